@@ -1,0 +1,3 @@
+module rowkind
+
+go 1.26
