@@ -1,0 +1,234 @@
+// Package keys holds sets of column positions and sets of keys made of them. It knows no operator.
+package keys
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// Cols is a set of column positions. The zero value is empty. A Cols is never changed after it was made.
+type Cols struct {
+	lo uint64
+	hi []uint64
+}
+
+// Of makes a set of the given positions.
+func Of(cols ...int) Cols {
+	var c Cols
+	for _, i := range cols {
+		c = c.With(i)
+	}
+	return c
+}
+
+// Range gives the set lo, lo+1, …, hi-1.
+func Range(lo, hi int) Cols {
+	var c Cols
+	for i := lo; i < hi; i++ {
+		c = c.With(i)
+	}
+	return c
+}
+
+// With gives c and i.
+func (c Cols) With(i int) Cols {
+	if i < 64 {
+		c.lo |= 1 << uint(i)
+		return c
+	}
+	w := i/64 - 1
+	hi := make([]uint64, max(len(c.hi), w+1))
+	copy(hi, c.hi)
+	hi[w] |= 1 << uint(i%64)
+	c.hi = hi
+	return c
+}
+
+// Has reports whether i is in c.
+func (c Cols) Has(i int) bool {
+	if i < 0 {
+		return false
+	}
+	if i < 64 {
+		return c.lo&(1<<uint(i)) != 0
+	}
+	w := i/64 - 1
+	return w < len(c.hi) && c.hi[w]&(1<<uint(i%64)) != 0
+}
+
+// Empty reports whether c has no member.
+func (c Cols) Empty() bool {
+	if c.lo != 0 {
+		return false
+	}
+	for _, w := range c.hi {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Len counts the members.
+func (c Cols) Len() int {
+	n := bits.OnesCount64(c.lo)
+	for _, w := range c.hi {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// Contains reports whether every member of o is in c.
+func (c Cols) Contains(o Cols) bool {
+	if o.lo&^c.lo != 0 {
+		return false
+	}
+	for i, w := range o.hi {
+		var have uint64
+		if i < len(c.hi) {
+			have = c.hi[i]
+		}
+		if w&^have != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal reports whether c and o have the same members.
+func (c Cols) Equal(o Cols) bool { return c.Contains(o) && o.Contains(c) }
+
+// Union gives the members of either.
+func (c Cols) Union(o Cols) Cols {
+	c.lo |= o.lo
+	if len(o.hi) > 0 {
+		hi := make([]uint64, max(len(c.hi), len(o.hi)))
+		copy(hi, c.hi)
+		for i, w := range o.hi {
+			hi[i] |= w
+		}
+		c.hi = hi
+	}
+	return c
+}
+
+// Minus gives the members of c that are not in o.
+func (c Cols) Minus(o Cols) Cols {
+	var r Cols
+	for i := range c.All() {
+		if !o.Has(i) {
+			r = r.With(i)
+		}
+	}
+	return r
+}
+
+// Intersect gives the members of both.
+func (c Cols) Intersect(o Cols) Cols {
+	var r Cols
+	for i := range c.All() {
+		if o.Has(i) {
+			r = r.With(i)
+		}
+	}
+	return r
+}
+
+// Intersects reports whether c and o share a member.
+func (c Cols) Intersects(o Cols) bool {
+	for i := range c.All() {
+		if o.Has(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// Shift moves every member by n, which may be negative as long as no member falls below zero.
+func (c Cols) Shift(n int) Cols {
+	var r Cols
+	for i := range c.All() {
+		r = r.With(i + n)
+	}
+	return r
+}
+
+// All ranges over the members, ascending.
+func (c Cols) All() func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		for w := c.lo; w != 0; w &= w - 1 {
+			if !yield(bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+		for i, h := range c.hi {
+			for w := h; w != 0; w &= w - 1 {
+				if !yield((i+1)*64 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Slice gives the members, ascending.
+func (c Cols) Slice() []int {
+	s := make([]int, 0, c.Len())
+	for i := range c.All() {
+		s = append(s, i)
+	}
+	return s
+}
+
+// String spells c as Calcite's ImmutableBitSet does: "{0, 2}".
+func (c Cols) String() string {
+	var b strings.Builder
+	b.WriteByte('{')
+	first := true
+	for i := range c.All() {
+		if !first {
+			b.WriteString(", ")
+		}
+		first = false
+		b.WriteString(strconv.Itoa(i))
+	}
+	b.WriteByte('}')
+	return b.String()
+}
+
+// Set is a set of keys. Known is false where nothing is known of keys (Calcite's null); a known empty Set
+// says that there is none.
+type Set struct {
+	Keys  []Cols
+	Known bool
+}
+
+// Unknown is the Set of which nothing is known.
+var Unknown = Set{}
+
+// None is the Set that is known to hold no key.
+var None = Set{Known: true}
+
+// SetOf makes a known Set.
+func SetOf(ks ...Cols) Set {
+	s := Set{Known: true}
+	for _, k := range ks {
+		s = s.Add(k)
+	}
+	return s
+}
+
+// Add gives s, known, with k in it.
+func (s Set) Add(k Cols) Set {
+	for _, have := range s.Keys {
+		if have.Equal(k) {
+			s.Known = true
+			return s
+		}
+	}
+	return Set{Keys: append(s.Keys[:len(s.Keys):len(s.Keys)], k), Known: true}
+}
+
+// Empty reports whether s holds no key, known or not.
+func (s Set) Empty() bool { return len(s.Keys) == 0 }
