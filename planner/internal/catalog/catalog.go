@@ -1,0 +1,93 @@
+// Package catalog holds what a script has declared so far: catalogs, databases, tables, views, functions and settings.
+package catalog
+
+import (
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// Identifier is the full path of an object.
+type Identifier struct {
+	Catalog, Database, Name string
+}
+
+// String spells the path with dots, as most messages do.
+func (i Identifier) String() string { return i.Catalog + "." + i.Database + "." + i.Name }
+
+// Quoted spells the path with back quotes: `default_catalog`.`default_database`.`t`.
+func (i Identifier) Quoted() string {
+	return "`" + i.Catalog + "`.`" + i.Database + "`.`" + i.Name + "`"
+}
+
+// ColumnKind tells what a column is made of.
+type ColumnKind uint8
+
+// The kinds of column.
+const (
+	Physical ColumnKind = iota
+	Computed
+	Metadata
+)
+
+// Column is a resolved column of a table, in declared order.
+type Column struct {
+	Name    string
+	Kind    ColumnKind
+	Type    *types.Type // NOT NULL for key columns; a rowtime column carries its time attribute
+	Comment string
+	// Expr is the expression of a computed column, as parsed; its spans are offsets into the declaring statement.
+	Expr ast.Expr
+	// MetadataKey and Virtual describe a metadata column; the key is the column's name where FROM is absent.
+	MetadataKey string
+	Virtual     bool
+	Span        source.Span
+}
+
+// Key is a primary key; Columns in declared order.
+type Key struct {
+	Name    string
+	Columns []string
+	Span    source.Span
+}
+
+// Watermark is the declared watermark.
+type Watermark struct {
+	Column string
+	Expr   ast.Expr
+	Span   source.Span
+}
+
+// Table is a table or view, resolved.
+type Table struct {
+	ID            Identifier
+	Temporary     bool
+	Materialized  bool
+	Columns       []Column
+	PrimaryKey    *Key
+	Watermark     *Watermark
+	PartitionKeys []string
+	Distribution  *Distribution
+	Options       map[string]string
+	Comment       string
+	// View is set for a view.
+	View *View
+	// Statement is the offset in the script of the statement that declared the table; spans in columns count from it.
+	Statement int
+}
+
+// Distribution is a DISTRIBUTED clause.
+type Distribution struct {
+	Kind    string // HASH, RANGE or empty
+	Columns []string
+	Buckets int // 0 if not given
+}
+
+// View is a view's query, validated again where it is used.
+type View struct {
+	Query ast.Query
+	// Text is the expanded text that Flink stores; positions of errors found at use count in it.
+	Text string
+	// Names are the declared column names, nil if none.
+	Names []string
+}
