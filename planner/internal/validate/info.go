@@ -1,0 +1,80 @@
+// Package validate gives a statement its meaning: names, types, operators, coercions. It never edits the syntax tree;
+// what it finds stands in side tables keyed by nodes (Info), as in go/types.
+//
+// The query side follows Calcite's SqlValidatorImpl with Flink's FlinkCalciteSqlValidator over it; the expression side
+// its operators, type checkers and TypeCoercionImpl; convert*.go follows SqlToRelConverter.Blackboard and the convertlets.
+package validate
+
+import (
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// Session is what validation asks of the session: the catalogs and the settings.
+type Session interface {
+	// Lookup finds a table or view by a name of one to three parts; nil if there is none.
+	Lookup(parts []string) *catalog.Table
+	// Setting gives a setting's value, its default if it is not set.
+	Setting(key string) string
+	// NextCorrelation gives the next number of a correlation variable ($cor0); numbers are never used again.
+	NextCorrelation() int
+}
+
+// Info is what is known of a validated statement. Nodes that validation made up (the columns of a star) are keys as well.
+type Info struct {
+	Session Session
+	Text    *source.Text
+
+	// Types are the types of expressions, before the cast that Casts may put around one.
+	Types map[ast.Expr]*types.Type
+	// Casts are the implicit casts: the expression's value is to be converted to this type (TypeCoercionImpl.coerceOperandType).
+	Casts map[ast.Expr]*types.Type
+	// Calls are the operators that calls, operators and special forms were resolved to.
+	Calls map[ast.Expr]*Call
+	// Columns are the columns that identifiers stand for.
+	Columns map[*ast.Ident]*Column
+
+	// Selects, Queries and Tables are the facts of queries and items of FROM.
+	Selects map[*ast.Select]*Select
+	Queries map[ast.Query]*Namespace
+	Tables  map[ast.TableExpr]*Namespace
+	// Windows are the windows of OVER calls, named ones resolved and merged.
+	Windows map[*ast.Call]*ast.Window
+}
+
+func newInfo(s Session, text *source.Text) *Info {
+	return &Info{
+		Session: s, Text: text,
+		Types: map[ast.Expr]*types.Type{}, Casts: map[ast.Expr]*types.Type{}, Calls: map[ast.Expr]*Call{},
+		Columns: map[*ast.Ident]*Column{}, Selects: map[*ast.Select]*Select{}, Queries: map[ast.Query]*Namespace{},
+		Tables: map[ast.TableExpr]*Namespace{}, Windows: map[*ast.Call]*ast.Window{},
+	}
+}
+
+// Item is one column of an expanded select list.
+type Item struct {
+	X    ast.Expr // never a star
+	Name string   // the alias, or the derived name: the column's last part, or EXPR$i
+	// Derived says that the name was not written and X gives none (EXPR$i).
+	Derived bool
+	Type    *types.Type
+	Span    source.Span
+}
+
+// Select is what is known of a SELECT.
+type Select struct {
+	Node *ast.Select
+	// Items are the select list with its stars expanded.
+	Items []Item
+	// From is the scope of the select's FROM, in which WHERE and the rest are resolved.
+	From *Scope
+	// Row is the row that the select yields.
+	Row *types.Type
+	// Aggregating says that it groups: GROUP BY, HAVING, DISTINCT or an aggregate call. Distinct is SELECT DISTINCT.
+	Aggregating, Distinct bool
+	// Group holds the group expressions, once each, and the grouping sets as indexes of them (nil for a plain GROUP BY).
+	Group []ast.Expr
+	Sets  [][]int
+}
