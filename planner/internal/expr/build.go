@@ -8,7 +8,7 @@ import (
 // NewRef makes a reference to column index of type t.
 func NewRef(index int, t *types.Type) *Ref {
 	r := &Ref{Index: index}
-	r.typ, r.digest = t, refDigest(index)
+	r.typ, r.digest = t, refText(index)
 	return r
 }
 
@@ -16,7 +16,7 @@ func NewRef(index int, t *types.Type) *Ref {
 func NewLiteral(v Value, t *types.Type) *Literal {
 	l := &Literal{Value: v}
 	l.typ = t
-	l.digest = literalDigest(l)
+	l.digest = literalKey(l)
 	return l
 }
 
@@ -33,7 +33,7 @@ var (
 func NewCall(op *Operator, t *types.Type, args ...Expr) *Call {
 	c := &Call{Op: op, Args: args}
 	c.typ = t
-	c.digest = callDigest(c)
+	c.digest = callKey(c)
 	return c
 }
 
@@ -45,21 +45,21 @@ func NewFieldAccess(row Expr, i int) *FieldAccess {
 		t = t.WithNullable(true)
 	}
 	a := &FieldAccess{Row: row, Field: i, Name: f.Name}
-	a.typ, a.digest = t, row.Digest()+"."+f.Name
+	a.typ, a.digest = t, bounded(row.Digest()+"."+f.Name)
 	return a
 }
 
 // NewCorrelRef makes a reference to the outer row $cor<id>.
 func NewCorrelRef(id int, row *types.Type) *CorrelRef {
 	c := &CorrelRef{ID: id}
-	c.typ, c.digest = row, correlDigest(id)
+	c.typ, c.digest = row, correlText(id)
 	return c
 }
 
 // NewOver finishes o, filled but for its type and digest.
 func NewOver(o Over, t *types.Type) *Over {
 	o.typ = t
-	o.digest = overDigest(&o)
+	o.digest = overKey(&o)
 	return &o
 }
 
@@ -67,21 +67,21 @@ func NewOver(o Over, t *types.Type) *Over {
 func NewSubQuery(op *Operator, t *types.Type, rel Relation, args ...Expr) *SubQuery {
 	s := &SubQuery{Op: op, Args: args, Rel: rel}
 	s.typ = t
-	s.digest = subQueryDigest(s)
+	s.digest = subQueryKey(s)
 	return s
 }
 
 // NewPatternRef makes alpha.$index of type t.
 func NewPatternRef(alpha string, index int, t *types.Type) *PatternRef {
 	p := &PatternRef{Alpha: alpha, Index: index}
-	p.typ, p.digest = t, alpha+"."+refDigest(index)
+	p.typ, p.digest = t, alpha+"."+refText(index)
 	return p
 }
 
 // NewTableArg finishes a, filled but for its type (the row of the argument) and digest.
 func NewTableArg(a TableArg, row *types.Type) *TableArg {
 	a.typ = row
-	a.digest = tableArgDigest(&a)
+	a.digest = tableArgText(&a)
 	return &a
 }
 

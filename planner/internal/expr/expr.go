@@ -13,7 +13,8 @@ import (
 type Expr interface {
 	// Type is the type of the value, nullability included.
 	Type() *types.Type
-	// Digest spells the expression with $-positions and typed literals; equal digests mean equal expressions.
+	// Digest is equal for equal expressions and only for those, sides of commutative operators and spellings of
+	// numbers set aside (RexNode.equals). It is a key, not a text: Print spells expressions.
 	Digest() string
 	// Span is the place in the statement's SQL that the expression came from; zero if it was made by a rule.
 	Span() source.Span
@@ -112,6 +113,9 @@ type Over struct {
 type Relation interface {
 	// RelDigest is equal for equal trees.
 	RelDigest() string
+	// PlanText is the plan as Calcite prints it inside an expression: a line per node, two blanks deeper than its
+	// parent's, each ended by a line feed.
+	PlanText() string
 	// RowType is the row that the relation yields.
 	RowType() *types.Type
 }

@@ -9,11 +9,22 @@ type Value interface{ value() }
 type Bool bool
 
 // Dec is a number: Unscaled × 10^-Scale, whatever its SQL type, as Calcite keeps all numbers in BigDecimal.
-// Digits keeps the way in which an approximate number is to be written ("1E0"), empty for the plain one.
+// Form is how it is written, which the type does not tell: CAST(1 AS DOUBLE) keeps the digits of its 1.
 type Dec struct {
 	Unscaled *big.Int
 	Scale    int
+	Form     DecForm
 }
+
+// DecForm is how a number is written (RexLiteral's typeName, which may differ from its type's).
+type DecForm uint8
+
+// The forms: 1.5, 1.5E0, 1L.
+const (
+	Plain DecForm = iota
+	Scientific
+	Long
+)
 
 // Str is a character string.
 type Str string
