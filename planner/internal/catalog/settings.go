@@ -1,0 +1,88 @@
+package catalog
+
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+)
+
+// Settings are the session's options as SET left them (TableConfig). SET takes any key and value; what does not parse is
+// refused when it is read: the getters panic with a *diag.Rejection.
+type Settings map[string]string
+
+// settings are the options that have a type and a default, by key.
+var settings = map[string]*connector.Option{}
+
+func init() {
+	kinds := map[string]connector.Kind{"Text": connector.Text, "Int": connector.Int, "Long": connector.Long,
+		"Double": connector.Double, "Bool": connector.Bool, "Duration": connector.Duration, "Memory": connector.Memory,
+		"Enum": connector.Enum, "TextList": connector.TextList, "EnumList": connector.EnumList}
+	for _, r := range settingRows {
+		o := &connector.Option{Key: r[0], Kind: kinds[r[1]], Values: strings.Fields(r[4])}
+		if r[2] != "-" {
+			o.Default, o.HasDefault = r[2], true
+		}
+		if r[3] != "" {
+			o.Class = "org.apache.flink.table.api.config." + r[3]
+		}
+		settings[r[0]] = o
+	}
+}
+
+// Text is the value of a key as text: an enum in its constant's spelling, a boolean in lower case.
+func (s Settings) Text(key string) string {
+	o := settings[key]
+	if o == nil {
+		return s[key]
+	}
+	if len(s) == 0 {
+		return o.Default
+	}
+	if r := o.Check(s); r != nil {
+		panic(r)
+	}
+	return o.Canon(s)
+}
+
+// Bool is the value of a boolean option.
+func (s Settings) Bool(key string) bool { return s.Text(key) == "true" }
+
+// Int is the value of a whole number.
+func (s Settings) Int(key string) int64 {
+	n, _ := strconv.ParseInt(s.Text(key), 10, 64)
+	return n
+}
+
+// Millis is the value of a duration.
+func (s Settings) Millis(key string) int64 {
+	n, _ := connector.ParseDuration(s.Text(key))
+	return n
+}
+
+// List is the value of a list option.
+func (s Settings) List(key string) []string { return connector.SplitList(s.Text(key)) }
+
+// Has reports whether SET gave the key a value.
+func (s Settings) Has(key string) bool { _, ok := s[key]; return ok }
+
+// CheckRuntimeMode refuses a plan in another mode than the session's (TableEnvironmentImpl.checkRuntimeMode is
+// DefaultExecutorFactory's reading of execution.runtime-mode).
+func (s Settings) CheckRuntimeMode() {
+	v, ok := s["execution.runtime-mode"]
+	if !ok {
+		return
+	}
+	o := connector.Option{Key: "execution.runtime-mode", Kind: connector.Enum, Values: []string{"STREAMING", "BATCH", "AUTOMATIC"},
+		Class: "org.apache.flink.api.common.RuntimeExecutionMode"}
+	if r := o.Check(s); r != nil {
+		panic(r)
+	}
+	if !strings.EqualFold(v, "streaming") {
+		panic(diag.New(diag.IllegalArgument, "Mismatch between configured runtime mode and actual runtime mode. "+
+			"Currently, the 'execution.runtime-mode' can only be set when instantiating the table environment. "+
+			"Subsequent changes are not supported. Please instantiate a new TableEnvironment if necessary.", source.Span{}))
+	}
+}

@@ -1,0 +1,108 @@
+package connector
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+)
+
+// specs are all connectors, by identifier.
+var specs map[string]*spec
+
+func init() {
+	specs = map[string]*spec{}
+	for _, list := range [][]spec{kafkaSpecs} {
+		for i := range list {
+			specs[list[i].id] = &list[i]
+		}
+	}
+}
+
+// OpenSource makes the table's source as FactoryUtil.createDynamicTableSource does; the error is a *diag.Rejection or a
+// *diag.Unmodelled.
+func OpenSource(t *Table) (s *Source, err error) {
+	defer diag.Catch(&err)
+	defer t.enrich("Unable to create a source for reading table")
+	b := t.discover(false)
+	s = b.spec.source(b)
+	s.Documented = b.spec.documented
+	return s, nil
+}
+
+// OpenSink makes the table's sink as FactoryUtil.createDynamicTableSink does.
+func OpenSink(t *Table) (s *Sink, err error) {
+	defer diag.Catch(&err)
+	defer t.enrich("Unable to create a sink for writing table")
+	b := t.discover(true)
+	s = b.spec.sink(b)
+	s.Documented = b.spec.documented
+	return s, nil
+}
+
+// enrich wraps what the factory refuses into the message with the table's options.
+func (t *Table) enrich(what string) {
+	switch p := recover().(type) {
+	case nil:
+	case *diag.Rejection:
+		panic(p.Wrap(diag.Validation, fmt.Sprintf("%s '%s'.\n\nTable options are:\n\n%s", what, t.Path, optionList(t.Options))))
+	default:
+		panic(p)
+	}
+}
+
+func optionList(options map[string]string) string {
+	lines := make([]string, 0, len(options))
+	for k, v := range options {
+		lines = append(lines, Stringify(k, v))
+	}
+	sort.Strings(lines)
+	return strings.Join(lines, "\n")
+}
+
+// Factory classes as messages name them.
+const (
+	tableFactory           = "org.apache.flink.table.factories.DynamicTableFactory"
+	deserializationFactory = "org.apache.flink.table.factories.DeserializationFormatFactory"
+	serializationFactory   = "org.apache.flink.table.factories.SerializationFormatFactory"
+)
+
+// discover is FactoryUtil.discoverTableFactory.
+func (t *Table) discover(sink bool) *build {
+	id, ok := t.Options["connector"]
+	if !ok {
+		fail("Table options do not contain an option key 'connector' for discovering a connector.")
+	}
+	s := specs[id]
+	switch {
+	case s == nil:
+		cause := notFound(id, tableFactory, Factories())
+		panic(cause.Wrap(diag.Validation, "Cannot discover a connector using option: "+Stringify("connector", id)))
+	case !sink && s.source == nil:
+		fail("Connector '%s' can only be used as a sink. It cannot be used as a source.", id)
+	case sink && s.sink == nil:
+		fail("Connector '%s' can only be used as a source. It cannot be used as a sink.", id)
+	}
+	return &build{Table: t, spec: s, sink: sink}
+}
+
+// Factories lists the identifiers that a Flink with the connectors of the project's oracle names.
+func Factories() []string {
+	out := []string{"legacy-csv"}
+	for id, s := range specs {
+		if !s.documented {
+			out = append(out, id)
+		}
+	}
+	sort.Strings(out)
+	return out
+}
+
+// notFound is FactoryUtil.discoverFactory's refusal.
+func notFound(id, class string, available []string) *diag.Rejection {
+	return diag.Newf(diag.Validation, source.Span{},
+		"Could not find any factory for identifier '%s' that implements '%s' in the classpath.\n\nAvailable factory identifiers are:\n\n%s",
+		id, class, strings.Join(available, "\n"))
+}
