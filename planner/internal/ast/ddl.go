@@ -17,7 +17,8 @@ type Column struct {
 
 // Constraint is PRIMARY KEY or UNIQUE.
 type Constraint struct {
-	Base     // Calcite's position: the constraint's last word
+	Base
+	LastAt   source.Span // the last word, Calcite's position
 	Name     *Name
 	Primary  bool
 	Columns  []Name

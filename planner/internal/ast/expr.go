@@ -290,6 +290,7 @@ type Call struct {
 	Over           *Window // or nil
 	OverName       *Name   // OVER w
 
+	CallAt                              source.Span // from the name's last part to the parenthesis
 	WithinAt, FilterAt, OverAt, NullsAt source.Span
 
 	// Special names the syntax when it is not an ordinary list: see the constants. Its operands are in Args, in the

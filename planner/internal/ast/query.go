@@ -89,7 +89,8 @@ type Values struct {
 // TableQuery is TABLE t.
 type TableQuery struct {
 	Base
-	Table *Ident
+	Before source.Span // the token before TABLE, Calcite's position
+	Table  *Ident
 }
 
 // SetOp is l UNION [ALL] r: Op is UNION, INTERSECT or EXCEPT. OpAt is the operator's last word, its Calcite position.
@@ -123,8 +124,9 @@ type OrderBy struct {
 	Base
 	Query  Query
 	Keys   []OrderItem
-	Offset Expr // *Number or *Param, or nil
-	Limit  Expr // LIMIT n or FETCH NEXT n; nil also for LIMIT ALL
+	LastAt source.Span // the last word, Calcite's position
+	Offset Expr        // *Number or *Param, or nil
+	Limit  Expr        // LIMIT n or FETCH NEXT n; nil also for LIMIT ALL
 }
 
 // ExprQuery is an expression where the grammar let one stand for a query (EXISTS (1), a parenthesised table).
@@ -133,7 +135,6 @@ type ExprQuery struct {
 	X Expr
 }
 
-// Paren is a query in its own parentheses, which only matters for spans.
 func (*Select) query()     {}
 func (*Values) query()     {}
 func (*TableQuery) query() {}
@@ -172,7 +173,8 @@ type TableName struct {
 // Snapshot is FOR SYSTEM_TIME AS OF x.
 type Snapshot struct {
 	Base
-	X Expr
+	FromAt source.Span // from the table name's last part on, Calcite's position
+	X      Expr
 }
 
 // Aliased is t [AS] a [(c, …)].
