@@ -41,7 +41,9 @@ type Column struct {
 	// MetadataKey and Virtual describe a metadata column; the key is the column's name where FROM is absent.
 	MetadataKey string
 	Virtual     bool
-	Span        source.Span
+	// Text is the statement that Expr and Span count in.
+	Text *source.Text
+	Span source.Span
 }
 
 // Key is a primary key; Columns in declared order.
@@ -55,7 +57,9 @@ type Key struct {
 type Watermark struct {
 	Column string
 	Expr   ast.Expr
-	Span   source.Span
+	// Text is the statement that Expr and Span count in.
+	Text *source.Text
+	Span source.Span
 }
 
 // Table is a table or view, resolved.
@@ -86,8 +90,8 @@ type Distribution struct {
 // View is a view's query, validated again where it is used.
 type View struct {
 	Query ast.Query
-	// Text is the expanded text that Flink stores; positions of errors found at use count in it.
-	Text string
+	// Text is the statement that Query's spans count in.
+	Text *source.Text
 	// Names are the declared column names, nil if none.
 	Names []string
 }

@@ -26,6 +26,8 @@ type Session struct {
 	models    map[Identifier]*Model    // temporary ones
 	modules   []string
 	jars      []string
+
+	correlations int
 }
 
 // store is one catalog: GenericInMemoryCatalog.
@@ -235,4 +237,16 @@ func sortedKeys[V any](m map[string]V) []string {
 	}
 	sort.Strings(out)
 	return out
+}
+
+// Lookup is Find.
+func (s *Session) Lookup(parts []string) *Table { return s.Find(parts) }
+
+// Setting is the value of a setting as text.
+func (s *Session) Setting(key string) string { return s.Settings.Text(key) }
+
+// NextCorrelation numbers correlation variables; numbers are never used again.
+func (s *Session) NextCorrelation() int {
+	s.correlations++
+	return s.correlations - 1
 }

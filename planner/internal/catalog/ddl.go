@@ -1,0 +1,260 @@
+package catalog
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+)
+
+const exceptions = "org.apache.flink.table.catalog.exceptions."
+
+// Execute runs a statement that neither queries nor writes: it changes the session, or only answers. CREATE TABLE … AS is
+// not for it (Declare, Register). The error is a *diag.Rejection or *diag.Unmodelled.
+func (s *Session) Execute(stmt ast.Statement, text *source.Text, ask Ask) (err error) {
+	defer diag.Catch(&err)
+	x := &executor{Session: s, text: text, ask: ask}
+	x.run(stmt)
+	return nil
+}
+
+// executor runs one statement.
+type executor struct {
+	*Session
+	text *source.Text
+	ask  Ask
+}
+
+func (x *executor) run(stmt ast.Statement) {
+	switch n := stmt.(type) {
+	case *ast.CreateTable:
+		t, err := x.Declare(n, x.text, x.ask, nil)
+		if err != nil {
+			panic(err)
+		}
+		x.register(t, n.IfNotExists)
+	case *ast.CreateView:
+		x.createView(n)
+	case *ast.CreateDatabase:
+		x.createDatabase(n)
+	case *ast.Drop:
+		x.drop(n)
+	case *ast.Use:
+		x.use(n)
+	case *ast.Set:
+		if n.HasKey {
+			x.Settings[n.Key] = n.Value
+		}
+	case *ast.Reset:
+		x.reset(n)
+	default:
+		diag.Unknown(stmt.Span(), "the statement %s", strings.TrimPrefix(fmt.Sprintf("%T", stmt), "*ast."))
+	}
+}
+
+// Register adds a declared table: CatalogManager.createTable and createTemporaryTable.
+func (s *Session) Register(t *Table, ifNotExists bool) (err error) {
+	defer diag.Catch(&err)
+	s.register(t, ifNotExists)
+	return nil
+}
+
+func (s *Session) register(t *Table, ifNotExists bool) {
+	if t.Temporary {
+		if s.temporary[t.ID] != nil {
+			if !ifNotExists {
+				diag.Fail(diag.Validation, source.Span{}, "Temporary table '%s' already exists", t.ID.Quoted())
+			}
+			return
+		}
+		s.temporary[t.ID] = t
+		return
+	}
+	if !s.HasCatalog(t.ID.Catalog) {
+		diag.Fail(diag.Validation, source.Span{}, "Catalog %s does not exist.", t.ID.Catalog)
+	}
+	d := s.database(t.ID.Catalog, t.ID.Database)
+	if d == nil {
+		panic(notExecuted(diag.Validation, "CreateTable", t.ID, noDatabase(t.ID.Catalog, t.ID.Database)))
+	}
+	if d.tables[t.ID.Name] != nil {
+		if !ifNotExists {
+			cause := diag.Newf(exceptions+"TableAlreadyExistException", source.Span{}, "Table (or view) %s.%s already exists in Catalog %s.",
+				t.ID.Database, t.ID.Name, t.ID.Catalog)
+			panic(notExecuted(diag.Validation, "CreateTable", t.ID, cause))
+		}
+		return
+	}
+	d.tables[t.ID.Name] = t
+}
+
+// notExecuted is CatalogManager.execute's frame around a catalog's refusal.
+func notExecuted(class, command string, id Identifier, cause *diag.Rejection) *diag.Rejection {
+	return cause.Wrap(class, fmt.Sprintf("Could not execute %s in path %s", command, id.Quoted()))
+}
+
+func noDatabase(catalog, name string) *diag.Rejection {
+	return diag.Newf(exceptions+"DatabaseNotExistException", source.Span{}, "Database %s does not exist in Catalog %s.", name, catalog)
+}
+
+func (x *executor) reset(n *ast.Reset) {
+	if n.HasKey {
+		delete(x.Settings, n.Key)
+		return
+	}
+	clear(x.Settings)
+}
+
+func (x *executor) use(n *ast.Use) {
+	switch n.Kind {
+	case "CATALOG":
+		name := n.Name.Simple()
+		x.mustCatalog(name)
+		x.Catalog, x.Database = name, x.catalogs[name].home
+	case "DATABASE":
+		catalog, db := x.databaseName(n.Name)
+		c := x.mustCatalog(catalog)
+		if c.databases[db] == nil {
+			diag.Fail(exceptions+"CatalogException", n.Name.Span(), "A database with name [%s] does not exist in the catalog: [%s].", db, catalog)
+		}
+		x.Catalog, x.Database = catalog, db
+	default:
+		diag.Unknown(n.Span(), "USE %s", n.Kind)
+	}
+}
+
+// mustCatalog is CatalogManager.getCatalogOrError for USE.
+func (x *executor) mustCatalog(name string) *store {
+	c := x.catalogs[name]
+	if c == nil {
+		diag.Fail(exceptions+"CatalogException", source.Span{}, "A catalog with name [%s] does not exist.", name)
+	}
+	return c
+}
+
+// databaseName splits the name of a database: of one part, or with its catalog.
+func (x *executor) databaseName(name *ast.Ident) (catalog, db string) {
+	p := name.Texts()
+	switch len(p) {
+	case 1:
+		return x.Catalog, p[0]
+	case 2:
+		return p[0], p[1]
+	}
+	diag.Unknown(name.Span(), "a database name of %d parts", len(p))
+	return "", ""
+}
+
+func (x *executor) createDatabase(n *ast.CreateDatabase) {
+	catalog, db := x.databaseName(n.Name)
+	c := x.catalogs[catalog]
+	if c == nil {
+		diag.Unknown(n.Name.Span(), "CREATE DATABASE in a catalog that does not exist")
+	}
+	if c.databases[db] != nil {
+		if n.IfNotExists {
+			return
+		}
+		cause := diag.Newf(exceptions+"DatabaseAlreadyExistException", n.Name.Span(), "Database %s already exists in Catalog %s.", db, catalog)
+		panic(cause.Wrap(diag.Validation, fmt.Sprintf("Could not execute CREATE DATABASE: (catalogDatabase: [%s], catalogName: [%s], databaseName: [%s], ignoreIfExists: [%t])",
+			javaMap(optionMap(n.Options)), catalog, db, n.IfNotExists)))
+	}
+	c.databases[db] = newDatabase()
+}
+
+// javaMap spells a map as Java's toString does.
+func javaMap(m map[string]string) string {
+	parts := make([]string, 0, len(m))
+	for _, k := range sortedKeys(m) {
+		parts = append(parts, k+"="+m[k])
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+func dotted(parts []string) string { return strings.Join(parts, ".") }
+
+func wholeNumber(n *ast.Number) int {
+	v, err := strconv.Atoi(strings.ReplaceAll(n.Text, "_", ""))
+	if err != nil {
+		return -1
+	}
+	return v
+}
+
+func (x *executor) createView(n *ast.CreateView) {
+	id := x.mustQualify(n.Name)
+	t := &Table{ID: id, Temporary: n.Temporary, View: &View{Query: n.Query, Text: x.text, Names: names(n.Columns)}}
+	if n.Comment != nil {
+		t.Comment = n.Comment.Value
+	}
+	t.Columns = x.viewColumns(n.Query, t.View.Names)
+	x.register(t, n.IfNotExists)
+}
+
+// viewColumns are the columns of a view: those of its query, with the names of its column list
+// (SqlNodeConvertUtils.toCatalogView).
+func (x *executor) viewColumns(q ast.Query, names []string) []Column {
+	if x.ask.Query == nil {
+		diag.Unknown(q.Span(), "a view's query")
+	}
+	cols, err := x.ask.Query(q, x.text)
+	if err != nil {
+		panic(err)
+	}
+	if names == nil {
+		return cols
+	}
+	if len(names) != len(cols) {
+		diag.Fail(diag.Validation, q.Span(), "VIEW definition and input fields not match:\n\tDef fields: %s.\n\tInput fields: %s.",
+			javaList(names), javaList(columnNames(cols)))
+	}
+	for i := range cols {
+		cols[i].Name = names[i]
+	}
+	return cols
+}
+
+func (x *executor) drop(n *ast.Drop) {
+	switch n.Kind {
+	case "TABLE", "VIEW", "MATERIALIZED TABLE":
+		x.dropTable(n)
+	default:
+		diag.Unknown(n.Span(), "DROP %s", n.Kind)
+	}
+}
+
+// kindOf tells a table, a view and a materialized table apart.
+func (t *Table) kindOf() string {
+	switch {
+	case t.View != nil:
+		return "VIEW"
+	case t.Materialized:
+		return "MATERIALIZED TABLE"
+	}
+	return "TABLE"
+}
+
+// dropTable is CatalogManager.dropTableInternal and dropTemporaryTableInternal.
+func (x *executor) dropTable(n *ast.Drop) {
+	id := x.mustQualify(n.Name)
+	word := map[string]string{"TABLE": "Table", "VIEW": "View", "MATERIALIZED TABLE": "Materialized Table"}[n.Kind]
+	if t := x.temporary[id]; n.Temporary {
+		if t != nil && t.kindOf() == n.Kind {
+			delete(x.temporary, id)
+		} else if !n.IfExists {
+			diag.Fail(diag.Validation, n.Name.Span(), "Temporary table or view with identifier '%s' does not exist.", id)
+		}
+		return
+	} else if t != nil && t.kindOf() == n.Kind {
+		lower := strings.ToLower(word)
+		diag.Fail(diag.Validation, n.Name.Span(), "Temporary %s with identifier '%s' exists. Drop it first before removing the permanent %s.", lower, id.Quoted(), lower)
+	}
+	if t := x.Table(id); t != nil && t.kindOf() == n.Kind {
+		delete(x.database(id.Catalog, id.Database).tables, id.Name)
+	} else if !n.IfExists {
+		diag.Fail(diag.Validation, n.Name.Span(), "%s with identifier '%s' does not exist.", word, id)
+	}
+}
