@@ -202,6 +202,8 @@ func (c Cols) String() string {
 type Set struct {
 	Keys  []Cols
 	Known bool
+	// Listed says that Flink holds the keys in a set that keeps the order of insertion, not in a hash set.
+	Listed bool
 }
 
 // Unknown is the Set of which nothing is known.

@@ -157,3 +157,51 @@ func Of(m Modify, u UpdateKind, d DeleteKind) Kinds {
 	}
 	return k
 }
+
+// Traits are what the changelog inference finds of a node: the kinds that it sends, and how it tells of updates and
+// deletes. Done is false before the inference.
+type Traits struct {
+	Modify Modify
+	Update UpdateKind
+	Delete DeleteKind
+	Done   bool
+}
+
+// Kinds are the row kinds that the node sends.
+func (t Traits) Kinds() Kinds { return Of(t.Modify, t.Update, t.Delete) }
+
+// AppendDigest appends a spelling that is equal for equal traits.
+func (t Traits) AppendDigest(b []byte) []byte {
+	if !t.Done {
+		return b
+	}
+	return append(b, '#', '0'+byte(t.Modify), '0'+byte(t.Update), '0'+byte(t.Delete))
+}
+
+// Default is ChangelogMode of m with full updates and deletes (ModifyKindSet.toDefaultChangelogMode).
+func (m Modify) Default() Kinds {
+	k := Of(m, BeforeAndAfter, FullDelete)
+	return k
+}
+
+// UpdateOf gives the update kind of a mode (UpdateKindTrait.fromChangelogMode).
+func UpdateOf(k Kinds) UpdateKind {
+	switch {
+	case k&UpdateBefore != 0:
+		return BeforeAndAfter
+	case k&UpdateAfter != 0:
+		return OnlyUpdateAfter
+	}
+	return NoUpdates
+}
+
+// DeleteOf gives the delete kind of a mode (DeleteKindTrait.fromChangelogMode).
+func DeleteOf(k Kinds) DeleteKind {
+	switch {
+	case k&Delete == 0:
+		return NoDeletes
+	case k&KeyDelete != 0:
+		return DeleteByKey
+	}
+	return FullDelete
+}

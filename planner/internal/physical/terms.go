@@ -1,105 +1,265 @@
 package physical
 
-import "rowkind/planner/internal/rel"
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
+)
 
 // Terms writes the attributes.
-func (o *TableSourceScan) Terms(w *rel.Terms) {}
+func (o *TableSourceScan) Terms(w *rel.Terms) {
+	var b strings.Builder
+	id := o.Table.ID
+	b.WriteString("[" + id.Catalog + ", " + id.Database + ", " + id.Name)
+	for _, a := range o.Pushed {
+		b.WriteString(", " + a.Name + "=[" + a.Text + "]")
+	}
+	b.WriteByte(']')
+	w.Item("table", b.String())
+	w.Item("fields", fieldNames(w))
+	w.ItemIf("hints", hintsText(o.Hints), len(o.Hints) > 0)
+}
 
 // Terms writes the attributes.
-func (o *Calc) Terms(w *rel.Terms) {}
+func (o *Calc) Terms(w *rel.Terms) {
+	in := w.Names(0)
+	w.Item("select", selection(w, o.Exprs, in))
+	if o.Cond != nil {
+		w.Item("where", w.Expr(o.Cond, in))
+	}
+}
+
+// selection writes "expression AS name" for each item, or the name alone where they are the same.
+func selection(w *rel.Terms, exprs []expr.Expr, in []string) string {
+	var b strings.Builder
+	for i, e := range exprs {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		s := w.Expr(e, in)
+		b.WriteString(s)
+		if name := w.Row.Fields[i].Name; s != name {
+			b.WriteString(" AS ")
+			b.WriteString(name)
+		}
+	}
+	return b.String()
+}
 
 // Terms writes the attributes.
-func (o *Exchange) Terms(w *rel.Terms) {}
+func (o *Exchange) Terms(w *rel.Terms) {
+	if o.Hash == nil {
+		w.Item("distribution", "single")
+		return
+	}
+	w.Item("distribution", "hash["+columns(w, o.Hash)+"]")
+}
 
 // Terms writes the attributes.
-func (o *ChangelogNormalize) Terms(w *rel.Terms) {}
+func (o *ChangelogNormalize) Terms(w *rel.Terms) {
+	w.Item("key", columns(w, o.Key))
+	if o.Cond != nil {
+		w.Item("condition", w.Expr(o.Cond, w.Names(0)))
+	}
+}
 
 // Terms writes the attributes.
 func (o *DropUpdateBefore) Terms(w *rel.Terms) {}
 
 // Terms writes the attributes.
-func (o *WatermarkAssigner) Terms(w *rel.Terms) {}
+func (o *WatermarkAssigner) Terms(w *rel.Terms) {
+	w.Item("rowtime", w.Row.Fields[o.Rowtime].Name)
+	w.Item("watermark", w.Expr(o.Watermark, w.Names(0)))
+}
 
 // Terms writes the attributes.
-func (o *MiniBatchAssigner) Terms(w *rel.Terms) {}
+func (o *MiniBatchAssigner) Terms(w *rel.Terms) {
+	w.Item("interval", strconv.FormatInt(o.IntervalMillis, 10)+"ms")
+	mode := "ProcTime"
+	if o.RowTime {
+		mode = "RowTime"
+	}
+	w.Item("mode", mode)
+}
 
 // Terms writes the attributes.
-func (o *GroupAggregate) Terms(w *rel.Terms) {}
+func (o *Expand) Terms(w *rel.Terms) {
+	in := w.Names(0)
+	var b strings.Builder
+	for p, project := range o.Projects {
+		if p > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteByte('{')
+		for i, e := range project {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			name := w.Row.Fields[i].Name
+			text := expandItem(w, e, in)
+			b.WriteString(text)
+			if _, ref := e.(*expr.Ref); !ref || text != name {
+				b.WriteString(" AS " + name)
+			}
+		}
+		b.WriteByte('}')
+	}
+	w.Item("projects", b.String())
+}
+
+// expandItem spells one value of an Expand: literals without their types, whatever the section
+// (RelExplainUtil.projectsToString).
+func expandItem(w *rel.Terms, e expr.Expr, in []string) string {
+	switch x := e.(type) {
+	case *expr.Ref:
+		return in[x.Index]
+	case *expr.Literal:
+		if x.Value == nil {
+			return "null"
+		}
+		return expr.Print(x, expr.Exec, in)
+	}
+	return expr.Print(e, expr.Physical, in)
+}
 
 // Terms writes the attributes.
-func (o *IncrementalGroupAggregate) Terms(w *rel.Terms) {}
+func (o *Union) Terms(w *rel.Terms) {
+	w.Item("all", "true")
+	w.Item("union", fieldNames(w))
+}
 
 // Terms writes the attributes.
-func (o *GroupWindowAggregate) Terms(w *rel.Terms) {}
+func (o *Values) Terms(w *rel.Terms) {
+	w.ItemIf("type", w.Row.PlanString(), w.Style != expr.Exec)
+	var b strings.Builder
+	b.WriteByte('[')
+	for i, tuple := range o.Tuples {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("{ ")
+		for j, l := range tuple {
+			if j > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(plainLiteral(l))
+		}
+		b.WriteString(" }")
+	}
+	b.WriteByte(']')
+	w.Item("tuples", b.String())
+}
+
+// plainLiteral spells a literal as Calcite's digest without the type (RexDigestIncludeType.NO_TYPE).
+func plainLiteral(l *expr.Literal) string {
+	s := expr.Print(l, expr.Physical, nil)
+	end := strings.LastIndexByte(s, '\'')
+	if i := strings.IndexByte(s[end+1:], ':'); i >= 0 && !strings.Contains(s[end+1:end+1+i], " ") {
+		return s[:end+1+i]
+	}
+	return s
+}
 
 // Terms writes the attributes.
-func (o *WindowTableFunction) Terms(w *rel.Terms) {}
+func (o *Sink) Terms(w *rel.Terms) {
+	w.Item("table", o.Table.ID.String())
+	if o.TargetColumns != nil {
+		var b strings.Builder
+		for i, c := range o.TargetColumns {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			b.WriteString("[" + strconv.Itoa(c) + "]")
+		}
+		w.Item("targetColumns", b.String())
+	}
+	w.Item("fields", fieldNames(w))
+	w.ItemIf("hints", hintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("upsertMaterialize", "true", o.UpsertMaterialize)
+	w.ItemIf("conflictStrategy", o.ConflictText(), o.Conflict != logical.NoConflictClause)
+}
 
-// Terms writes the attributes.
-func (o *WindowAggregate) Terms(w *rel.Terms) {}
+// ConflictText is the strategy of ON CONFLICT as plans print it.
+func (o *Sink) ConflictText() string {
+	return [...]string{"", "ERROR", "NOTHING", "DEDUPLICATE"}[o.Conflict]
+}
 
-// Terms writes the attributes.
-func (o *WindowRank) Terms(w *rel.Terms) {}
+func fieldNames(w *rel.Terms) string { return joinFields(w, ", ") }
 
-// Terms writes the attributes.
-func (o *WindowDeduplicate) Terms(w *rel.Terms) {}
+func joinFields(w *rel.Terms, sep string) string {
+	var b strings.Builder
+	for i := range w.Row.Fields {
+		if i > 0 {
+			b.WriteString(sep)
+		}
+		b.WriteString(w.Row.Fields[i].Name)
+	}
+	return b.String()
+}
 
-// Terms writes the attributes.
-func (o *WindowJoin) Terms(w *rel.Terms) {}
+// columns names columns of the first input.
+func columns(w *rel.Terms, cols []int) string {
+	var b strings.Builder
+	for i, c := range cols {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(w.Inputs[0].Fields[c].Name)
+	}
+	return b.String()
+}
 
-// Terms writes the attributes.
-func (o *Join) Terms(w *rel.Terms) {}
+// collation writes "v DESC, id ASC" (RelExplainUtil.collationToString).
+func collation(w *rel.Terms, fields []logical.SortField) string {
+	var b strings.Builder
+	for i, f := range fields {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(w.Inputs[0].Fields[f.Column].Name)
+		if f.Descending {
+			b.WriteString(" DESC")
+		} else {
+			b.WriteString(" ASC")
+		}
+	}
+	return b.String()
+}
 
-// Terms writes the attributes.
-func (o *IntervalJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *TemporalJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *LookupJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *MultiJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *DeltaJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Rank) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *SortLimit) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Limit) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Sort) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *TemporalSort) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *OverAggregate) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Expand) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Union) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Values) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Correlate) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Match) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *ProcessTableFunction) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Sink) Terms(w *rel.Terms) {}
+// hintsText writes hints as plans do: [[STATE_TTL options:{LEFT=1d}]].
+func hintsText(hints []logical.Hint) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for _, h := range hints {
+		b.WriteString("[" + h.Name)
+		if len(h.Inherit) > 0 {
+			b.WriteString(" inheritPath:[")
+			for i, p := range h.Inherit {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(strconv.Itoa(p))
+			}
+			b.WriteByte(']')
+		}
+		switch {
+		case len(h.List) > 0:
+			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
+		case len(h.KV) > 0:
+			b.WriteString(" options:{")
+			for i, kv := range h.KV {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(kv.Key + "=" + kv.Value)
+			}
+			b.WriteByte('}')
+		}
+		b.WriteByte(']')
+	}
+	b.WriteByte(']')
+	return b.String()
+}

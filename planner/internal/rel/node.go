@@ -3,6 +3,7 @@ package rel
 
 import (
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -23,6 +24,10 @@ type Node[O Op] struct {
 	Row *types.Type
 	// Span is the clause of SQL that the node came from; for a node made by a rule, that of the node it replaced.
 	Span source.Span
+	// Traits are what the changelog inference has found; zero before it.
+	Traits mode.Traits
+	// ID names a node of a physical tree through all rewriting, for reasons; 0 for none.
+	ID int
 
 	digest string
 }
@@ -47,7 +52,26 @@ func (n *Node[O]) WithInputs(in ...*Node[O]) *Node[O] {
 	if same {
 		return n
 	}
-	return &Node[O]{Op: n.Op, Inputs: in, Row: n.Row, Span: n.Span}
+	c := *n
+	c.Inputs, c.digest = in, ""
+	return &c
+}
+
+// WithOp gives n doing op instead.
+func (n *Node[O]) WithOp(op O) *Node[O] {
+	c := *n
+	c.Op, c.digest = op, ""
+	return &c
+}
+
+// WithTraits gives n with the traits t.
+func (n *Node[O]) WithTraits(t mode.Traits) *Node[O] {
+	if n.Traits == t {
+		return n
+	}
+	c := *n
+	c.Traits, c.digest = t, ""
+	return &c
 }
 
 // RelDigest is equal for equal trees: operator, attributes, row type, inputs.
@@ -111,6 +135,7 @@ func digest[O Op](n *Node[O]) string {
 	b = append(b, w.text()...)
 	b = append(b, ")"...)
 	b = append(b, n.Row.Digest()...)
+	b = n.Traits.AppendDigest(b)
 	for _, in := range n.Inputs {
 		b = append(b, '{')
 		b = append(b, in.RelDigest()...)
