@@ -96,6 +96,7 @@ type LocalAggregate struct {
 	Input       *types.Type // row below the local half
 	Buffers     [][]string  // per call, the names of its buffer columns
 	Distinct    []DistinctView
+	ViewOf      []int  // per call, the distinct view that it aggregates over, -1 for none
 	HiddenCount string // name of the COUNT(*) added for retraction, empty for none
 }
 
@@ -213,6 +214,7 @@ type LookupJoin struct {
 	TableRow     *types.Type // the dimension's row, as read
 	Keys         []LookupKey
 	Calc         *Calc     // on the dimension's side, nil for none
+	CalcNames    []string  // the names of its columns before the join made them distinct
 	Cond         expr.Expr // residual over both, nil for none
 	PreFilter    expr.Expr // over the left, nil for none
 	Async, Retry string
@@ -224,12 +226,13 @@ type LookupJoin struct {
 
 // MultiJoin is StreamPhysicalMultiJoin.
 type MultiJoin struct {
-	Types      []logical.JoinType
+	Types      []logical.JoinType // per input, against what precedes; that of the first says nothing
 	Conditions []expr.Expr
 	CommonKey  []string
 	UniqueKeys []string // per input, as printed
 	Keys       [][]int  // common join key per input
 	PostFilter expr.Expr
+	Hints      []logical.Hint
 }
 
 // DeltaJoin is StreamPhysicalDeltaJoin.

@@ -245,7 +245,7 @@ func keptRef(e expr.Expr) int {
 			return -1
 		}
 		r, ok := x.Args[0].(*expr.Ref)
-		if ok && (x.Op.Op == expr.As || types.Injective(r.Type(), x.Type())) {
+		if ok && (x.Op.Op == expr.As || types.InjectiveCast(r.Type(), x.Type())) {
 			return r.Index
 		}
 	}

@@ -1,0 +1,310 @@
+package physical
+
+import (
+	"sort"
+
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// Convert makes the physical tree of an optimized logical tree (the PHYSICAL phase of FlinkStreamProgram): each node
+// by the one rule that takes it, an Exchange wherever a node asks for a distribution.
+func Convert(root *logical.Node, settings catalog.Settings) (n *Node, err error) {
+	defer diag.Catch(&err)
+	c := &converter{settings: settings, done: map[*logical.Node]*Node{}, root: root}
+	return c.convert(root), nil
+}
+
+type converter struct {
+	settings catalog.Settings
+	done     map[*logical.Node]*Node
+	windows  map[*logical.Node]*windowProperties
+	root     *logical.Node
+	lastID   int
+	// snapshot is set below the right side of an event-time temporal join, whose scans are not normalized.
+	snapshot bool
+}
+
+// node makes a node with an ID of its own.
+func (c *converter) node(op Op, row *types.Type, span source.Span, in ...*Node) *Node {
+	n := rel.New(op, row, span, in...)
+	c.lastID++
+	n.ID = c.lastID
+	return n
+}
+
+func (c *converter) convert(l *logical.Node) *Node {
+	if n, ok := c.done[l]; ok {
+		return n
+	}
+	n := c.convertOp(l)
+	c.done[l] = n
+	return n
+}
+
+func (c *converter) convertOp(l *logical.Node) *Node {
+	switch o := l.Op.(type) {
+	case *logical.Sink:
+		return c.sink(l, o)
+	case *logical.Scan:
+		return c.scan(l, o)
+	case *logical.Calc:
+		return c.calc(o.Exprs, o.Cond, l.Row, l.Span, c.convert(l.Input()))
+	case *logical.Project:
+		return c.calc(o.Exprs, nil, l.Row, l.Span, c.convert(l.Input()))
+	case *logical.Filter:
+		in := c.convert(l.Input())
+		return c.calc(identity(in.Row), o.Cond, l.Row, l.Span, in)
+	case *logical.SetOp:
+		return c.union(l, o)
+	case *logical.Values:
+		return c.node(&Values{*o}, l.Row, l.Span)
+	case *logical.WatermarkAssigner:
+		return c.node(&WatermarkAssigner{o.Rowtime, o.Watermark}, l.Row, l.Span, c.convert(l.Input()))
+	case *logical.Expand:
+		return c.node(&Expand{*o}, l.Row, l.Span, c.convert(l.Input()))
+	case *logical.Aggregate:
+		return c.aggregate(l, o)
+	case *logical.WindowAggregate:
+		return c.groupWindow(l, o)
+	case *logical.Sort:
+		return c.sort(l, o)
+	case *logical.Rank:
+		return c.rank(l, o)
+	case *logical.Over:
+		return c.over(l, o)
+	case *logical.Join:
+		return c.join(l, o)
+	case *logical.MultiJoin:
+		return c.multiJoin(l, o)
+	case *logical.Correlate:
+		return c.correlate(l, o)
+	case *logical.TableFunctionScan:
+		return c.tableFunction(l, o)
+	case *logical.Match:
+		return c.match(l, o)
+	case *logical.Snapshot:
+		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, unsupportedFeature))
+	case *logical.Uncollect:
+		diag.Unknown(l.Span, "Uncollect that was not rewritten")
+	}
+	panic(&diag.Unmodelled{Construct: "the logical operator " + l.Op.Name(), Span: l.Span})
+}
+
+// exchange shuffles in by the columns, or to one place if there are none.
+func (c *converter) exchange(in *Node, hash []int) *Node {
+	if len(hash) == 0 {
+		hash = nil
+	}
+	return c.node(&Exchange{Hash: hash}, in.Row, in.Span, in)
+}
+
+// calc makes a Calc over in, merged with one below (FlinkCalcMergeRule) and left out if it changes nothing
+// (StreamPhysicalCalcRemoveRule; names are not compared).
+func (c *converter) calc(exprs []expr.Expr, cond expr.Expr, row *types.Type, span source.Span, in *Node) *Node {
+	if below, ok := in.Op.(*Calc); ok && below.Cond == nil && onlyRefs(below.Exprs) {
+		exprs, cond = substitute(exprs, cond, below.Exprs)
+		in = in.Input()
+	}
+	if cond == nil && isIdentity(exprs, in.Row) {
+		return in
+	}
+	return c.node(&Calc{Exprs: exprs, Cond: cond}, row, span, in)
+}
+
+func onlyRefs(exprs []expr.Expr) bool {
+	for _, e := range exprs {
+		if _, ok := e.(*expr.Ref); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func substitute(exprs []expr.Expr, cond expr.Expr, below []expr.Expr) ([]expr.Expr, expr.Expr) {
+	to := func(i int) int { return below[i].(*expr.Ref).Index }
+	exprs, _ = shiftAll(exprs, to)
+	if cond != nil {
+		cond = shift(cond, to)
+	}
+	return exprs, cond
+}
+
+func isIdentity(exprs []expr.Expr, row *types.Type) bool {
+	if len(exprs) != len(row.Fields) {
+		return false
+	}
+	for i, e := range exprs {
+		if r, ok := e.(*expr.Ref); !ok || r.Index != i {
+			return false
+		}
+	}
+	return true
+}
+
+func identity(row *types.Type) []expr.Expr {
+	out := make([]expr.Expr, len(row.Fields))
+	for i, f := range row.Fields {
+		out[i] = expr.NewRef(i, f.Type)
+	}
+	return out
+}
+
+// scan reads a source; one that sends updates without what they replace is normalized by its key
+// (StreamPhysicalTableSourceScanRule).
+func (c *converter) scan(l *logical.Node, o *logical.Scan) *Node {
+	n := c.node(&TableSourceScan{o}, l.Row, l.Span)
+	if c.snapshot || !NeedsNormalize(o, c.settings) {
+		return n
+	}
+	var key []int
+	for _, name := range o.Table.PrimaryKey.Columns {
+		if i := l.Row.FieldIndex(name); i >= 0 {
+			key = append(key, i)
+		}
+	}
+	return c.node(&ChangelogNormalize{Key: key}, l.Row, l.Span, c.exchange(n, key))
+}
+
+// NeedsNormalize reports whether what a scan reads is put through a ChangelogNormalize: an upsert source, or one with
+// updates whose events may be doubled (DynamicSourceUtils.changelogNormalizeEnabled).
+func NeedsNormalize(o *logical.Scan, settings catalog.Settings) bool {
+	if o.Table.PrimaryKey == nil {
+		return false
+	}
+	k := o.Source.Mode
+	if IsUpsert(k) {
+		return true
+	}
+	return !k.InsertOnly() && settings.Bool("table.exec.source.cdc-events-duplicate")
+}
+
+// IsUpsert reports whether a source's mode has updates without what they replace.
+func IsUpsert(k mode.Kinds) bool { return k.Has(mode.UpdateAfter) && !k.Has(mode.UpdateBefore) }
+
+// sink is StreamPhysicalSinkRule: a dynamically partitioned table may ask for a shuffle by its partitions.
+func (c *converter) sink(l *logical.Node, o *logical.Sink) *Node {
+	in := c.convert(l.Input())
+	if o.Table.Options["sink.shuffle-by-partition.enable"] == "true" {
+		if by := dynamicPartitions(o); len(by) > 0 {
+			in = c.exchange(in, by)
+		}
+	}
+	return c.node(&Sink{Sink: o}, l.Row, l.Span, in)
+}
+
+// dynamicPartitions are the positions, among the physical columns, of the partition columns without a given value.
+func dynamicPartitions(o *logical.Sink) []int {
+	static := map[string]bool{}
+	for _, a := range o.Abilities {
+		if a.Name == "partition" {
+			for _, c := range a.Columns {
+				static[c] = true
+			}
+		}
+	}
+	var out []int
+	for _, key := range o.Table.PartitionKeys {
+		at := 0
+		for _, col := range o.Table.Columns {
+			if col.Kind != catalog.Physical {
+				continue
+			}
+			if col.Name == key && !static[key] {
+				out = append(out, at)
+			}
+			at++
+		}
+	}
+	return out
+}
+
+func (c *converter) union(l *logical.Node, o *logical.SetOp) *Node {
+	if o.Kind != logical.Union || !o.All {
+		diag.Unknown(l.Span, "a set operation that was not rewritten")
+	}
+	in := make([]*Node, len(l.Inputs))
+	for i, x := range l.Inputs {
+		in[i] = c.convert(x)
+	}
+	return c.node(&Union{}, l.Row, l.Span, in...)
+}
+
+// aggregate is StreamPhysicalGroupAggregateRule, or StreamPhysicalWindowAggregateRule over a windowing function.
+func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
+	if len(o.Sets) > 1 {
+		diag.Fail(diag.Table, l.Span, "GROUPING SETS are currently not supported.")
+	}
+	if n := c.windowAggregate(l, o); n != nil {
+		return n
+	}
+	in := c.exchange(c.convert(l.Input()), o.Group)
+	return c.node(&GroupAggregate{Group: o.Group, Calls: o.Calls, Hints: o.Hints, IndexOfCountStar: -1,
+		PartialFinal: PartialFinal(o.Split)}, l.Row, l.Span, in)
+}
+
+func (c *converter) groupWindow(l *logical.Node, o *logical.WindowAggregate) *Node {
+	in := c.exchange(c.convert(l.Input()), o.Group)
+	return c.node(&GroupWindowAggregate{WindowAggregate: *o, Emit: c.emitText(o)}, l.Row, l.Span, in)
+}
+
+// sort picks one of StreamPhysicalLimitRule, SortLimitRule, TemporalSortRule and SortRule.
+func (c *converter) sort(l *logical.Node, o *logical.Sort) *Node {
+	in := c.exchange(c.convert(l.Input()), nil)
+	switch {
+	case len(o.Fields) == 0:
+		return c.node(&Limit{*o}, l.Row, l.Span, in)
+	case o.Fetch != nil || o.Offset != nil:
+		return c.node(&SortLimit{Sort: *o}, l.Row, l.Span, in)
+	case in.Row.Fields[o.Fields[0].Column].Type.IsTimeAttribute() && !o.Fields[0].Descending:
+		return c.node(&TemporalSort{*o}, l.Row, l.Span, in)
+	}
+	return c.node(&Sort{*o}, l.Row, l.Span, in)
+}
+
+// rank is StreamPhysicalRankRule, or one of the window rules where the partition has the window's bounds.
+func (c *converter) rank(l *logical.Node, o *logical.Rank) *Node {
+	op := *o
+	op.Partition = ascending(o.Partition)
+	if n := c.windowRank(l, &op); n != nil {
+		return n
+	}
+	in := c.exchange(c.convert(l.Input()), op.Partition)
+	return c.node(&Rank{Rank: op}, l.Row, l.Span, in)
+}
+
+func ascending(cols []int) []int {
+	if sort.IntsAreSorted(cols) {
+		return cols
+	}
+	out := append([]int(nil), cols...)
+	sort.Ints(out)
+	return out
+}
+
+// over is StreamPhysicalOverAggregateRule.
+func (c *converter) over(l *logical.Node, o *logical.Over) *Node {
+	if len(o.Groups) != 1 {
+		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, "Over Agg: Unsupported use of OVER windows. "+
+			"All aggregates must be computed on the same window. please re-check the over window statement."))
+	}
+	g := o.Groups[0]
+	g.Partition = ascending(g.Partition)
+	in := c.exchange(c.convert(l.Input()), g.Partition)
+	return c.node(&OverAggregate{g}, l.Row, l.Span, in)
+}
+
+const unsupportedFeature = "This exception indicates that the query uses an unsupported SQL feature."
+
+// cannotPlan is what Flink says where no rule takes a plan: the optimized logical plan, and why.
+func cannotPlan(root *logical.Node, why string) string {
+	return "Cannot generate a valid execution plan for the given query: \n\n" +
+		rel.Tree(root, func(n *logical.Node) string { return rel.Line(n, expr.Physical, "FlinkLogical") }) +
+		"\n" + why + "\nPlease check the documentation for the set of currently supported SQL features."
+}

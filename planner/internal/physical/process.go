@@ -1,0 +1,35 @@
+package physical
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+)
+
+// tableArgs gives the table arguments of the call, by input.
+func (o *ProcessTableFunction) tableArgs() []*expr.TableArg {
+	c, ok := o.Call.(*expr.Call)
+	if !ok {
+		return nil
+	}
+	var out []*expr.TableArg
+	for _, a := range c.Args {
+		if t, ok := a.(*expr.TableArg); ok {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// partitionKeys are the keys that PARTITION BY gives the output: its columns come first there, argument after argument
+// (StreamPhysicalProcessTableFunction.toPartitionColumns).
+func (o *ProcessTableFunction) partitionKeys() keys.Set {
+	out := keys.None
+	at := 0
+	for _, t := range o.tableArgs() {
+		if n := len(t.Partition); n > 0 {
+			out = out.Add(keys.Range(at, at+n))
+			at += n
+		}
+	}
+	return out
+}
