@@ -177,6 +177,8 @@ type Node struct {
 	// Mode are the kinds that leave the node, of I, UB, UA, D, PD (a delete
 	// that carries only its key). Empty for a sink.
 	Mode []string `json:"mode"`
+	// Columns are the names of the columns that leave the node.
+	Columns []string `json:"columns,omitempty"`
 	// UpsertKeys are column sets by name, as Flink orders them.
 	UpsertKeys [][]string `json:"upsert_keys,omitempty"`
 	// Span is the SQL that the node came from.

@@ -119,4 +119,3 @@ func count(n int, what string) string {
 	}
 	return strconv.Itoa(n) + " " + what
 }
-

@@ -1,0 +1,194 @@
+package planner
+
+import (
+	"strings"
+)
+
+// explain gives every refusal its meaning in the terms of the script.
+func explainRefusals(res *Result) {
+	for i := range res.Statements {
+		s := &res.Statements[i]
+		if s.Verdict != Rejected || len(s.Errors) == 0 {
+			continue
+		}
+		root := &s.Errors[len(s.Errors)-1]
+		root.Explanation = meaningOf(res, s, root.Message)
+	}
+}
+
+// meaningOf finds the first meaning whose mark the message holds.
+func meaningOf(res *Result, s *Statement, message string) string {
+	for i := range meanings {
+		m := &meanings[i]
+		if strings.HasPrefix(message, m.mark) || m.anywhere && strings.Contains(message, m.mark) {
+			return m.say(refusal{res, s, message})
+		}
+	}
+	return ""
+}
+
+// refusal is what a meaning is told.
+type refusal struct {
+	res     *Result
+	s       *Statement
+	message string
+}
+
+// quoted gives the n-th piece in single quotes, from 0.
+func (r refusal) quoted(n int) string {
+	rest := r.message
+	for ; ; n-- {
+		_, after, ok := strings.Cut(rest, "'")
+		if !ok {
+			return ""
+		}
+		in, behind, ok := strings.Cut(after, "'")
+		if !ok {
+			return ""
+		}
+		if n == 0 {
+			return in
+		}
+		rest = behind
+	}
+}
+
+// after gives the message's first line behind a mark.
+func (r refusal) after(mark string) string {
+	_, rest, _ := strings.Cut(r.message, mark)
+	line, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSuffix(line, ".")
+}
+
+// table is the table that the connector's refusal is about, or that an INSERT writes to.
+func (r refusal) table() string {
+	if t := simpleName(refusedTable(r.s)); t != "" {
+		return t
+	}
+	return "the table"
+}
+
+type meaning struct {
+	mark     string
+	anywhere bool
+	say      func(refusal) string
+}
+
+// text is a meaning that is the same for every script: what the rule is.
+func text(s string) func(refusal) string { return func(refusal) string { return s } }
+
+// producer says which clause of the script a node of Flink's message stands for.
+func producer(node string) string {
+	op, _, _ := strings.Cut(node, "(")
+	inside := func(name string) string { return between(node, name+"=[", "]") }
+	switch op {
+	case "GroupAggregate", "GlobalGroupAggregate", "LocalGroupAggregate", "IncrementalGroupAggregate":
+		if g := inside("groupBy"); g != "" {
+			return "the aggregation by " + g + ", which replaces a group's result with each new row"
+		}
+		return "the aggregation over all rows, which replaces its result with each new row"
+	case "GroupWindowAggregate":
+		return "the group window, which sends results before the window ends and replaces them"
+	case "Join":
+		switch inside("joinType") {
+		case "LeftOuterJoin", "RightOuterJoin", "FullOuterJoin":
+			return "the outer join " + inside("where") + ", which takes back a row padded with NULLs once a match arrives"
+		case "LeftAntiJoin":
+			return "the NOT IN or NOT EXISTS, which takes a row back once a match arrives"
+		}
+		return "the join " + inside("where") + ", whose inputs are updated"
+	case "Rank", "Deduplicate":
+		if p := inside("partitionBy"); p != "" {
+			return "the ROW_NUMBER() by " + p + ", where a new row pushes another one out"
+		}
+		return "the ROW_NUMBER(), where a new row pushes another one out"
+	case "SortLimit", "Limit":
+		return "the LIMIT, where a new row pushes another one out"
+	case "ChangelogNormalize":
+		return "a source that delivers updates by its key " + inside("key") + " (Flink puts a ChangelogNormalize above it)"
+	case "TableSourceScan":
+		t := strings.SplitN(between(node, "table=[[", "]"), ", ", 4)
+		if len(t) >= 3 {
+			return "table " + t[2] + ", whose connector delivers a changelog"
+		}
+		return "a source that delivers a changelog"
+	case "OverAggregate":
+		return "the OVER window ordered by a column that is no time attribute, whose results change as rows arrive"
+	case "DropUpdateBefore":
+		return "a changelog source"
+	case "ProcessTableFunction":
+		return "the table function " + strings.ToUpper(between(node, "invocation=[", "(")) + ", which makes a changelog"
+	case "Union":
+		return "a UNION of which one side is updated"
+	}
+	return "the operator " + op
+}
+
+// consumer says what the requester of Flink's message stands for.
+func consumer(who string) string {
+	switch {
+	case strings.HasPrefix(who, "Table sink '"):
+		return "The sink " + simpleName(strings.TrimSuffix(strings.TrimPrefix(who, "Table sink '"), "'")) + " only takes inserted rows"
+	case strings.Contains(who, "OverAggregate"):
+		return "OVER ordered by time only takes inserted rows"
+	case strings.Contains(who, "IntervalJoin"):
+		return "An interval join only takes inserted rows"
+	case strings.Contains(who, "WindowJoin"), strings.Contains(who, "WindowRank"), strings.Contains(who, "WindowDeduplicate"):
+		return "A join, Top-N or deduplication by window only takes inserted rows"
+	case strings.Contains(who, "TemporalSort"):
+		return "ORDER BY time only takes inserted rows"
+	case strings.Contains(who, "Match"):
+		return "MATCH_RECOGNIZE only takes inserted rows"
+	}
+	return "This operator only takes inserted rows"
+}
+
+func sayNotConsumed(r refusal) string {
+	who, rest, _ := strings.Cut(r.message, " doesn't support consuming ")
+	kinds, node, _ := strings.Cut(rest, " changes which is produced by node ")
+	return consumer(who) + ", but " + kinds + " changes reach it. They come from " + producer(node) + "."
+}
+
+func sayKeyDiffers(r refusal) string {
+	sink, pk := simpleName(r.quoted(0)), between(r.message, "Primary key: [", "]")
+	keys := upsertKeysIn(r.message)
+	if len(keys) == 0 {
+		return "Nothing tells the planner that two rows of this query never meet on " + pk + ", the primary key of " + sink +
+			": the query has no upsert key. Rows that meet would overwrite one another in an order that is not determined, so Flink 2.3 wants to be told what to do."
+	}
+	var names []string
+	for _, k := range keys {
+		names = append(names, "("+strings.Join(k, ", ")+")")
+	}
+	return "The query's rows are identified by " + strings.Join(names, " or ") + ", the rows of " + sink + " by (" + pk +
+		"). Two rows of the query may therefore meet on one primary key, and Flink 2.3 wants to be told what to do then."
+}
+
+func sayConflictWatermark(r refusal) string {
+	list := r.after("following source(s) do not: ")
+	list, _, _ = strings.Cut(list, ". Please")
+	var names []string
+	for _, t := range strings.Split(list, ", ") {
+		names = append(names, simpleName(t))
+	}
+	strategy := between(r.message, "ON CONFLICT DO ", " requires")
+	return "DO " + strategy + " settles a conflict when the watermark passes it, so each source needs one; " + strings.Join(names, ", ") + " has none."
+}
+
+func saySchema(r refusal) string {
+	sink := simpleName(between(r.message, "sink for '", "'"))
+	cause := r.after("Cause: ")
+	return "Columns are matched by position, not by name, and only widened where nothing is lost. " + sink + ": " + strings.ToLower(cause[:min(1, len(cause))]) + cause[min(1, len(cause)):] + "."
+}
+
+func sayMissingOptions(r refusal) string {
+	return "The connector of " + r.table() + " needs " + strings.Join(missingOptions(r.message), ", ") + "."
+}
+
+func sayNotFound(r refusal) string {
+	name := r.quoted(0)
+	if strings.Contains(r.message, "did you mean") {
+		return "Names are case-sensitive in Flink: write it as it was declared, " + r.quoted(strings.Count(r.message, "'")/2-1) + "."
+	}
+	return "Nothing called " + name + " is declared before this statement."
+}

@@ -1,0 +1,181 @@
+package planner
+
+import (
+	"context"
+	"strings"
+)
+
+// maxRepairs bounds how often a sketch is mended and planned again.
+const maxRepairs = 60
+
+// planFunc plans a script without extras.
+type planFunc func(ctx context.Context, script string) Result
+
+// sketch reads on where Flink refuses a script before its planner has said a word about changelogs: it makes the small
+// edits that the product allows to assume, one refusal at a time, and keeps what the mended script's statements answer as
+// Assumed. A statement is left as it is where no edit helps it to a plan.
+func sketch(ctx context.Context, script string, res *Result, plan planFunc) {
+	if !repairable(res) {
+		return
+	}
+	m := mender{patch: patch{original: script}, given: map[string]bool{}}
+	now := *res
+	for range maxRepairs {
+		if ctx.Err() != nil || !m.step(&now) {
+			break
+		}
+		now = plan(ctx, m.text())
+		if now.Problem != nil {
+			return
+		}
+	}
+	if len(m.edits) > 0 {
+		m.assume(res, &now)
+	}
+}
+
+// repairable reports whether any refusal of res is of a kind that a sketch may mend.
+func repairable(res *Result) bool {
+	for i := range res.Statements {
+		if res.Statements[i].Verdict == Rejected {
+			return true
+		}
+	}
+	return false
+}
+
+// mender mends a script step by step.
+type mender struct {
+	patch
+	bearing []string
+	// given marks statements, by their place in the original, that no repair was found for.
+	given map[string]bool
+}
+
+// step makes one edit for the first refused statement that one is known for.
+func (m *mender) step(now *Result) bool {
+	for i := range now.Statements {
+		s := &now.Statements[i]
+		if s.Verdict != Rejected || len(s.Errors) == 0 {
+			continue
+		}
+		root := s.Errors[len(s.Errors)-1].Message
+		key := s.SQL + "\x00" + root
+		if m.given[key] {
+			continue
+		}
+		before := len(m.edits)
+		text := m.text()
+		if m.repair(now, s, root) && m.text() != text {
+			return true
+		}
+		m.edits = m.edits[:min(before, len(m.edits))]
+		m.given[key] = true
+	}
+	return false
+}
+
+// repair tries the repairs that fit the refusal's root message.
+func (m *mender) repair(now *Result, s *Statement, root string) bool {
+	switch {
+	case strings.HasPrefix(root, "Encountered ") || strings.HasPrefix(root, "Incorrect syntax near") || strings.HasPrefix(root, "Lexical error"):
+		return m.repairSyntax(now, s)
+	case strings.HasPrefix(root, "One or more required options are missing."):
+		return m.repairOptions(now, s, missingOptions(root))
+	case strings.HasPrefix(root, "Property group.id is required"):
+		return m.repairGroup(now, s)
+	case strings.HasPrefix(root, "Either 'topic' or 'topic-pattern' must be set"):
+		return m.repairOptions(now, s, []string{"topic"})
+	case strings.HasPrefix(root, "Could not find required scan format '"), strings.HasPrefix(root, "Could not find required sink format '"):
+		return m.repairOptions(now, s, []string{between(root, "format '", "'")})
+	case strings.HasPrefix(root, "Table options do not contain an option key 'connector'"):
+		return m.repairConnector(now, s)
+	case strings.HasPrefix(root, "Object '") && strings.Contains(root, "' not found"):
+		return m.repairTable(now, s, between(root, "Object '", "'"))
+	}
+	return false
+}
+
+// assume gives each refused statement of res the answer of its twin in the mended script. Statements are told apart by
+// where they stand, since an edit never makes two of one.
+func (m *mender) assume(res *Result, now *Result) {
+	twins := map[int]*Statement{}
+	for i := range now.Statements {
+		s := &now.Statements[i]
+		twins[m.inOriginal(s.Span.End)] = s
+	}
+	for i := range res.Statements {
+		s := &res.Statements[i]
+		t := twins[s.Span.End]
+		if s.Verdict != Rejected || t == nil || (t.Verdict != Planned && t.Verdict != Done) {
+			continue
+		}
+		s.Assumed = &Assumed{Edits: m.editsFor(s), Bearing: m.bearing, Answer: t.Answer}
+		m.rebase(s.Assumed)
+	}
+}
+
+// editsFor are the edits that stand in s or before it.
+func (m *mender) editsFor(s *Statement) []Edit {
+	var out []Edit
+	for _, e := range m.edits {
+		if e.Span.Start <= s.Span.End {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// rebase moves the places of an answer from the mended script to the original.
+func (m *mender) rebase(a *Assumed) {
+	if a.Plan == nil {
+		return
+	}
+	p := *a.Plan
+	p.Nodes = append([]Node(nil), p.Nodes...)
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		n.Span = m.spanInOriginal(n.Span)
+		if len(n.Reasons) > 0 {
+			n.Reasons = append([]Reason(nil), n.Reasons...)
+			for j := range n.Reasons {
+				n.Reasons[j].Span = m.spanInOriginal(n.Reasons[j].Span)
+			}
+		}
+	}
+	a.Plan = &p
+}
+
+func (m *mender) spanInOriginal(s *Span) *Span {
+	if s == nil {
+		return nil
+	}
+	t := Span{m.inOriginal(s.Start), m.inOriginal(s.End)}
+	if t.Empty() {
+		return nil
+	}
+	return &t
+}
+
+// bears notes an assumption that bears on the changelog.
+func (m *mender) bears(text string) {
+	for _, b := range m.bearing {
+		if b == text {
+			return
+		}
+	}
+	m.bearing = append(m.bearing, text)
+}
+
+// between gives what stands in s after from and before to; empty if either is absent.
+func between(s, from, to string) string {
+	_, rest, ok := strings.Cut(s, from)
+	if !ok {
+		return ""
+	}
+	in, _, ok := strings.Cut(rest, to)
+	if !ok {
+		return ""
+	}
+	return in
+}
