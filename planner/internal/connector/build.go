@@ -25,8 +25,7 @@ type build struct {
 	spec    *spec
 	sink    bool
 	formats []chosen
-	skip    string // prefix of keys that validateExcept lets pass
-	list    bool   // only such keys count as known that the spec lists (datagen)
+	skip    []string // prefixes of keys that validateExcept lets pass
 }
 
 // chosen is a format picked by an option, with the prefix of its options.
@@ -107,9 +106,9 @@ func (b *build) validate() {
 	b.checkWatermark()
 }
 
-// validateExcept is validate with all keys of a prefix taken as known.
-func (b *build) validateExcept(prefix string) {
-	b.skip = prefix
+// validateExcept is validate with all keys of the prefixes taken as known.
+func (b *build) validateExcept(prefixes ...string) {
+	b.skip = prefixes
 	b.validate()
 }
 
@@ -166,8 +165,10 @@ func unsupported(id string, unknown, supported []string) string {
 }
 
 func (b *build) consumes(key string) bool {
-	if b.skip != "" && strings.HasPrefix(key, b.skip) {
-		return true
+	for _, p := range b.skip {
+		if strings.HasPrefix(key, p) {
+			return true
+		}
 	}
 	for _, list := range [][]Option{b.spec.required, b.spec.optional, implicit} {
 		if takes(list, "", key) {

@@ -10,7 +10,7 @@ import (
 // formats are all formats, sorted by identifier as Flink lists them.
 var formats []format
 
-func init() {
+func loadFormats() {
 	formats = []format{
 		{id: "avro", decodes: true, encodes: true, mode: mode.InsertOnly, optional: avroOptions, late: avroLate},
 		{id: "canal-json", decodes: true, encodes: true, mode: mode.All, metadata: canalMetadata, check: checkJSON,

@@ -12,15 +12,11 @@ import (
 
 const kafkaPackage = "org.apache.flink.streaming.connectors.kafka.table."
 
-var kafkaSpecs []spec
-
-func init() {
-	kafkaSpecs = []spec{
-		{id: "kafka", required: texts("properties.bootstrap.servers"), optional: kafkaOptions, source: kafkaSource, sink: kafkaSink},
-		{id: "upsert-kafka", required: texts("properties.bootstrap.servers key.format value.format"), optional: upsertKafkaOptions,
-			source: upsertKafkaSource, sink: upsertKafkaSink},
-		{id: "dynamic-kafka", required: texts("metadata-service"), optional: dynamicKafkaOptions, source: dynamicKafkaSource},
-	}
+var kafkaSpecs = []spec{
+	{id: "kafka", required: texts("properties.bootstrap.servers"), optional: kafkaOptions, source: kafkaSource, sink: kafkaSink},
+	{id: "upsert-kafka", required: texts("properties.bootstrap.servers key.format value.format"), optional: upsertKafkaOptions,
+		source: upsertKafkaSource, sink: upsertKafkaSink},
+	{id: "dynamic-kafka", required: texts("metadata-service"), optional: dynamicKafkaOptions, source: dynamicKafkaSource},
 }
 
 var (
@@ -85,8 +81,8 @@ func kafkaSource(b *build) *Source {
 	value := b.value()
 	b.validateExcept("properties.")
 	b.checkTopic()
-	b.checkStartup(true)
-	b.checkBounded(true)
+	b.checkOffsets("startup")
+	b.checkOffsets("bounded")
 	b.refuseKey(value, "The Kafka table")
 	return b.kafkaScan(key, value)
 }
@@ -150,7 +146,7 @@ func always(k mode.Kinds) func(mode.Kinds) mode.Kinds {
 func upsertKafkaSource(b *build) *Source {
 	key, value := b.must("key.format"), b.must("value.format")
 	b.validateExcept("properties.")
-	b.checkBounded(true)
+	b.checkOffsets("bounded")
 	b.checkUpsertFormats(key, value)
 	b.requireKey()
 	k, v := b.keyColumns(b.PrimaryKey), b.valueColumns(b.PrimaryKey)
@@ -261,9 +257,6 @@ func (b *build) checkTimestamp(kind string) {
 		fail("'scan.%s.timestamp-millis' is required in 'timestamp' %s mode but missing.", kind, kind)
 	}
 }
-
-func (b *build) checkStartup(single bool) { b.checkOffsets("startup") }
-func (b *build) checkBounded(single bool) { b.checkOffsets("bounded") }
 
 // checkOffsets is validateScanStartupMode and validateScanBoundedMode.
 func (b *build) checkOffsets(kind string) {

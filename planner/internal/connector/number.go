@@ -2,6 +2,8 @@ package connector
 
 import (
 	"math/big"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -179,4 +181,12 @@ func splitJava(s, sep string) []string {
 		out = out[:len(out)-1]
 	}
 	return out
+}
+
+func long(s string) int64 { n, _ := strconv.ParseInt(s, 10, 64); return n }
+
+// sorted sorts and drops repetitions.
+func sorted(keys []string) []string {
+	sort.Strings(keys)
+	return slices.Compact(keys)
 }

@@ -13,8 +13,9 @@ import (
 var specs map[string]*spec
 
 func init() {
+	loadFormats()
 	specs = map[string]*spec{}
-	for _, list := range [][]spec{kafkaSpecs} {
+	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs} {
 		for i := range list {
 			specs[list[i].id] = &list[i]
 		}
