@@ -12,19 +12,9 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-// Session is what validation asks of the session: the catalogs and the settings.
-type Session interface {
-	// Lookup finds a table or view by a name of one to three parts; nil if there is none.
-	Lookup(parts []string) *catalog.Table
-	// Setting gives a setting's value, its default if it is not set.
-	Setting(key string) string
-	// NextCorrelation gives the next number of a correlation variable ($cor0); numbers are never used again.
-	NextCorrelation() int
-}
-
 // Info is what is known of a validated statement. Nodes that validation made up (the columns of a star) are keys as well.
 type Info struct {
-	Session Session
+	Session *catalog.Session
 	Text    *source.Text
 
 	// Types are the types of expressions, before the cast that Casts may put around one.
@@ -42,14 +32,29 @@ type Info struct {
 	Tables  map[ast.TableExpr]*Namespace
 	// Windows are the windows of OVER calls, named ones resolved and merged.
 	Windows map[*ast.Call]*ast.Window
+	// Scopes are the scopes that belong to a node: the join's of a Join (for its ON), the left neighbours' of a lateral item.
+	Scopes map[ast.Node]*Scope
+	// Rewritten are the SELECTs that stand for TABLE t and for ORDER BY over something else than a SELECT
+	// (SqlValidatorImpl.performUnconditionalRewrites).
+	Rewritten map[ast.Query]*ast.Select
+	// Rows are the rows of VALUES as an INSERT's column list arranges them.
+	Rows map[*ast.Values][]*ast.Row
+	// TableCalls are the calls of table functions.
+	TableCalls map[*ast.Call]*TableCall
+	// Common are the columns of NATURAL and USING joins.
+	Common map[*ast.Join][]string
+
+	argQueries map[*ast.TableArg]ast.Query
 }
 
-func newInfo(s Session, text *source.Text) *Info {
+func newInfo(s *catalog.Session, text *source.Text) *Info {
 	return &Info{
 		Session: s, Text: text,
 		Types: map[ast.Expr]*types.Type{}, Casts: map[ast.Expr]*types.Type{}, Calls: map[ast.Expr]*Call{},
 		Columns: map[*ast.Ident]*Column{}, Selects: map[*ast.Select]*Select{}, Queries: map[ast.Query]*Namespace{},
 		Tables: map[ast.TableExpr]*Namespace{}, Windows: map[*ast.Call]*ast.Window{},
+		Scopes: map[ast.Node]*Scope{}, Rewritten: map[ast.Query]*ast.Select{}, Rows: map[*ast.Values][]*ast.Row{}, TableCalls: map[*ast.Call]*TableCall{},
+		argQueries: map[*ast.TableArg]ast.Query{}, Common: map[*ast.Join][]string{},
 	}
 }
 
@@ -68,8 +73,13 @@ type Select struct {
 	Node *ast.Select
 	// Items are the select list with its stars expanded.
 	Items []Item
-	// From is the scope of the select's FROM, in which WHERE and the rest are resolved.
-	From *Scope
+	// From is the scope of the select's FROM, in which WHERE and the rest are resolved; List that of the select list.
+	From, List *Scope
+	// Order are the expressions of ORDER BY, ordinals replaced by the select items they stand for, with offset and limit.
+	Order         []ast.OrderItem
+	Offset, Limit ast.Expr
+	// windows are the WINDOW clause's, each merged with the one it names.
+	windows []ast.NamedWindow
 	// Row is the row that the select yields.
 	Row *types.Type
 	// Aggregating says that it groups: GROUP BY, HAVING, DISTINCT or an aggregate call. Distinct is SELECT DISTINCT.
@@ -77,4 +87,12 @@ type Select struct {
 	// Group holds the group expressions, once each, and the grouping sets as indexes of them (nil for a plain GROUP BY).
 	Group []ast.Expr
 	Sets  [][]int
+}
+
+// RowsOf are the rows of VALUES.
+func (in *Info) RowsOf(q *ast.Values) []*ast.Row {
+	if r := in.Rows[q]; r != nil {
+		return r
+	}
+	return q.Rows
 }

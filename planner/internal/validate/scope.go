@@ -49,8 +49,10 @@ const (
 
 // Scope is where a name is looked up (SqlValidatorScope). Names that it does not know are looked up in Parent.
 type Scope struct {
-	Kind     ScopeKind
-	Parent   *Scope
+	Kind   ScopeKind
+	Parent *Scope
+	// Using is the scope of the FROM around a join, to which the join's relations are added too.
+	Using    *Scope
 	Children []Child
 	Select   *ast.Select // of SelectScope, GroupScope, OrderScope
 	With     []*withItem // of WithScope
@@ -70,6 +72,8 @@ type Column struct {
 	Type *types.Type
 	// Alpha is the pattern variable of A.x in MATCH_RECOGNIZE.
 	Alpha string
+	// Alias is the select item that a name in ORDER BY stands for; nothing else is set then but Type.
+	Alias ast.Expr
 	// Merged are the two columns of a NATURAL or USING join that the identifier stands for: COALESCE(l, r).
 	Merged []*ast.Ident
 }
@@ -86,6 +90,18 @@ type withItem struct {
 // validator works on one statement.
 type validator struct {
 	*Info
+	nextName int
+	// target is the INSERT with a column list or static partitions that the query is written for.
+	target *target
+}
+
+// finalType is the type of an expression with the cast that is put around it.
+func (v *validator) finalType(sc *Scope, x ast.Expr) *types.Type {
+	t := v.typeOf(sc, x)
+	if c := v.Casts[x]; c != nil {
+		return c
+	}
+	return t
 }
 
 // fail refuses the statement at a place with Calcite's CalciteContextException and its cause.

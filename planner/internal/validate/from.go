@@ -1,0 +1,305 @@
+package validate
+
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// place is where an item of FROM stands.
+type place struct {
+	parent   *Scope // what the item sees that is not in this FROM
+	using    *Scope // the scope that the item becomes known in
+	nullable bool   // an outer join may fill it with NULLs
+	lateral  bool   // it sees what stands left of it
+	alias    string // "" where none was given
+}
+
+// from registers and validates an item of FROM (registerFrom and validateFrom), and gives its row.
+func (v *validator) from(t ast.TableExpr, p place) *Namespace {
+	var ns *Namespace
+	switch t := t.(type) {
+	case *ast.JoinParen:
+		p.lateral = p.lateral || t.Lateral
+		ns = v.from(t.Join, p)
+	case *ast.Join:
+		ns = v.join(t, p)
+	case *ast.Aliased:
+		ns = v.aliased(t, p)
+	case *ast.Tablesample:
+		ns = v.from(t.Table, p)
+	case *ast.TableName:
+		ns = v.tableName(t, p)
+		name := p.alias
+		path := []string(nil)
+		if name == "" {
+			name, path = t.Name.Simple(), t.Name.Texts()
+		}
+		p.using.add(Child{Name: name, Path: path, NS: ns, Nullable: p.nullable})
+	case *ast.Derived:
+		p.lateral = p.lateral || t.Lateral
+		ns = v.query(v.lateralScope(t, p), t.Query)
+		v.addAs(p, ns)
+	case *ast.Unnest:
+		p.lateral = true
+		ns = v.unnest(t, v.lateralScope(t, p))
+		v.addAs(p, ns)
+	case *ast.TableFunction:
+		ns = v.tableFunction(t, p)
+		v.addAs(p, ns)
+	case *ast.MatchRecognize:
+		ns = v.match(t, p)
+		v.addAs(p, ns)
+	default:
+		v.unknown(t.Span(), "PIVOT and UNPIVOT")
+	}
+	v.Tables[t] = ns
+	return ns
+}
+
+func (v *validator) addAs(p place, ns *Namespace) {
+	name := p.alias
+	if name == "" {
+		name = v.generated()
+	}
+	p.using.add(Child{Name: name, NS: ns, Nullable: p.nullable})
+}
+
+// generated is a name that nobody wrote.
+func (v *validator) generated() string {
+	v.nextName++
+	return "EXPR$" + strconv.Itoa(v.nextName-1)
+}
+
+// lateralScope is what a query in FROM sees: with LATERAL, copies of the relations left of it, as rows of an outer query.
+func (v *validator) lateralScope(n ast.Node, p place) *Scope {
+	if !p.lateral {
+		return p.parent
+	}
+	sc := &Scope{Kind: TableScope, Parent: p.parent}
+	for _, c := range p.using.Children {
+		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
+	}
+	v.Scopes[n] = sc
+	return sc
+}
+
+// aliased is t AS a (c, …) (AliasNamespace).
+func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
+	if p.alias == "" {
+		p.alias = t.Alias.Text
+	}
+	inner := t.Table
+	renames := len(t.Columns) > 0
+	if !renames {
+		switch inner := inner.(type) {
+		case *ast.Unnest, *ast.TableFunction:
+			renames = true
+		case *ast.Derived:
+			_, renames = inner.Query.(*ast.Values)
+		}
+	}
+	if !renames {
+		return v.from(inner, p)
+	}
+	hidden := p
+	hidden.using = &Scope{Kind: JoinScope, Parent: p.parent}
+	for _, c := range p.using.Children {
+		hidden.using.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
+	}
+	ns := v.from(inner, hidden)
+	ns = v.rename(t, ns)
+	p.using.add(Child{Name: p.alias, NS: ns, Nullable: p.nullable})
+	return ns
+}
+
+func (v *validator) rename(t *ast.Aliased, in *Namespace) *Namespace {
+	fields := append([]types.Field(nil), in.Row.Fields...)
+	if len(t.Columns) == 0 {
+		un, isUnnest := t.Table.(*ast.Unnest)
+		if len(fields) == 1 || isUnnest && un.Ordinality && len(fields) == 2 {
+			fields[0].Name = t.Alias.Text
+		}
+		return &Namespace{Row: types.RowType(fields...), Node: t}
+	}
+	var all source.Span
+	seen := map[string]bool{}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		all = all.Join(c.Span())
+		if seen[c.Text] {
+			v.fail(c.Span(), "Duplicate name '"+c.Text+"' in column alias list")
+		}
+		seen[c.Text] = true
+	}
+	if len(t.Columns) != len(fields) {
+		v.fail(all, "List of column aliases must have same degree as table; table has "+grouped(len(fields))+" columns "+
+			quotedNames(in.Row)+", whereas alias list has "+grouped(len(t.Columns))+" columns")
+	}
+	for i := range fields {
+		fields[i].Name = t.Columns[i].Text
+	}
+	return &Namespace{Row: types.RowType(fields...), Node: t, Table: in.Table}
+}
+
+// grouped spells a number as Java's MessageFormat does.
+func grouped(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+func quotedNames(row *types.Type) string {
+	q := make([]string, len(row.Fields))
+	for i, f := range row.Fields {
+		q[i] = "'" + f.Name + "'"
+	}
+	return "(" + strings.Join(q, ", ") + ")"
+}
+
+// join validates both sides and the condition (validateJoin).
+func (v *validator) join(j *ast.Join, p place) *Namespace {
+	sc := &Scope{Kind: JoinScope, Parent: p.parent, Using: p.using}
+	if p.lateral {
+		sc.Parent = v.lateralScope(j, p)
+	}
+	v.Scopes[j] = sc
+	side := place{parent: sc.Parent, using: sc, lateral: p.lateral}
+	side.nullable = p.nullable || j.Kind == ast.Right || j.Kind == ast.Full
+	l := v.from(j.L, side)
+	side.nullable = p.nullable || j.Kind == ast.Left || j.Kind == ast.Full
+	r := v.from(j.R, side)
+	if j.On != nil {
+		v.condition(sc, j.On, "ON")
+	}
+	for i := range j.Using {
+		v.commonColumn(j.Using[i].Text, j.Using[i].Span(), l, r)
+		v.Common[j] = append(v.Common[j], j.Using[i].Text)
+	}
+	if j.Natural {
+		for _, f := range l.Row.Fields {
+			if r.Row.FieldIndex(f.Name) >= 0 {
+				v.commonColumn(f.Name, j.Span(), l, r)
+				v.Common[j] = append(v.Common[j], f.Name)
+			}
+		}
+	}
+	v.checkJoinKind(j)
+	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j}
+}
+
+func (v *validator) checkJoinKind(j *ast.Join) {
+	conditioned := j.On != nil || len(j.Using) > 0
+	switch j.Kind {
+	case ast.Comma, ast.Cross:
+		if conditioned || j.Natural {
+			at := j.UsingAt
+			if j.On != nil {
+				at = j.On.Span()
+			}
+			v.fail(at, "Cannot specify condition (NATURAL keyword, or ON or USING clause) following CROSS JOIN")
+		}
+	default:
+		if j.Natural && conditioned {
+			at := j.UsingAt
+			if j.On != nil {
+				at = j.On.Span()
+			}
+			v.fail(at, "Cannot specify NATURAL keyword with ON or USING clause")
+		}
+		if !conditioned && !j.Natural {
+			v.fail(j.KindAt, "INNER, LEFT, RIGHT or FULL join requires a condition (NATURAL keyword or ON or USING clause)")
+		}
+	}
+}
+
+// commonColumn checks a column of NATURAL or USING (validateCommonJoinColumn).
+func (v *validator) commonColumn(name string, at source.Span, l, r *Namespace) {
+	var ts [2]*types.Type
+	for i, ns := range []*Namespace{l, r} {
+		k := ns.Row.FieldIndex(name)
+		if k < 0 {
+			v.fail(at, "Column '"+name+"' not found in any table")
+		}
+		n := 0
+		for _, f := range ns.Row.Fields {
+			if f.Name == name {
+				n++
+			}
+		}
+		if n > 1 {
+			v.fail(at, "Column name '"+name+"' in NATURAL join or USING clause is not unique on one side of join")
+		}
+		ts[i] = ns.Row.Fields[k].Type
+	}
+	if !comparable(ts[0], ts[1]) {
+		v.fail(at, "Column '"+name+"' matched using NATURAL keyword or USING clause has incompatible types: cannot compare '"+
+			ts[0].Validator()+"' to '"+ts[1].Validator()+"'")
+	}
+}
+
+// comparable follows SqlTypeUtil.isComparable.
+func comparable(a, b *types.Type) bool {
+	if a.HasFields() || b.HasFields() {
+		if !a.HasFields() || !b.HasFields() || len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for i := range a.Fields {
+			if !comparable(a.Fields[i].Type, b.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.Family() == b.Family() || a.Kind == types.Any || b.Kind == types.Any || a.Kind == types.Null || b.Kind == types.Null
+}
+
+func joinRow(l, r *types.Type, kind ast.JoinKind) *types.Type {
+	fields := make([]types.Field, 0, len(l.Fields)+len(r.Fields))
+	for _, f := range l.Fields {
+		if kind == ast.Right || kind == ast.Full {
+			f.Type = f.Type.WithNullable(true)
+		}
+		fields = append(fields, f)
+	}
+	for _, f := range r.Fields {
+		if kind == ast.Left || kind == ast.Full {
+			f.Type = f.Type.WithNullable(true)
+		}
+		fields = append(fields, f)
+	}
+	return types.RowType(fields...)
+}
+
+// unnest gives the row of UNNEST (SqlUnnestOperator.inferReturnType).
+func (v *validator) unnest(u *ast.Unnest, sc *Scope) *Namespace {
+	var fields []types.Field
+	for i, x := range u.Args {
+		t := v.typeOf(sc, x)
+		if t.HasFields() && len(t.Fields) > 0 {
+			t = t.Fields[0].Type
+		}
+		switch {
+		case t.Kind == types.Map:
+			fields = append(fields, types.Field{Name: "KEY", Type: t.Key}, types.Field{Name: "VALUE", Type: t.Elem})
+		case t.IsCollection() && t.Elem.HasFields():
+			for _, f := range t.Elem.Fields {
+				fields = append(fields, types.Field{Name: f.Name, Type: f.Type})
+			}
+		case t.IsCollection():
+			fields = append(fields, types.Field{Name: "EXPR$" + strconv.Itoa(i), Type: t.Elem})
+		default:
+			v.fail(u.Span(), "Cannot apply 'UNNEST' to arguments of type 'UNNEST(<"+t.Validator()+">)'. Supported form(s): 'UNNEST(<MULTISET>)'\n"+
+				"'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'")
+		}
+	}
+	if u.Ordinality {
+		fields = append(fields, types.Field{Name: "ORDINALITY", Type: types.IntType.WithNullable(false)})
+	}
+	return &Namespace{Row: types.RowType(fields...), Node: u}
+}

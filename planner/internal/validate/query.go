@@ -1,0 +1,211 @@
+package validate
+
+import (
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// query validates a query that sees sc, and gives its row.
+func (v *validator) query(sc *Scope, q ast.Query) *Namespace {
+	if ns := v.Queries[q]; ns != nil {
+		return ns
+	}
+	ns := v.newQuery(sc, q)
+	v.Queries[q] = ns
+	return ns
+}
+
+func (v *validator) newQuery(sc *Scope, q ast.Query) *Namespace {
+	switch q := q.(type) {
+	case *ast.Select:
+		return v.selects(sc, q, nil)
+	case *ast.OrderBy:
+		return v.orderBy(sc, q)
+	case *ast.With:
+		return v.with(sc, q, nil)
+	case *ast.SetOp:
+		return v.setOp(sc, q)
+	case *ast.Values:
+		return v.values(sc, q)
+	case *ast.TableQuery:
+		s := v.Rewritten[q]
+		if s == nil {
+			s = v.starOver(q, &ast.TableName{Base: ast.At(q.Table.Span()), Name: q.Table})
+		}
+		return v.selects(sc, s, nil)
+	}
+	v.fail(q.Span(), "Non-query expression encountered in illegal context")
+	return nil
+}
+
+// starOver makes SELECT * FROM t to stand for q.
+func (v *validator) starOver(q ast.Query, t ast.TableExpr) *ast.Select {
+	s := &ast.Select{Items: []ast.SelectItem{{X: &ast.Ident{Star: true}}}, From: t}
+	v.Rewritten[q] = s
+	return s
+}
+
+// orderBy puts ORDER BY into the SELECT that it follows, or into one made over another query.
+func (v *validator) orderBy(sc *Scope, q *ast.OrderBy) *Namespace {
+	switch inner := q.Query.(type) {
+	case *ast.Select:
+		return v.selects(sc, inner, q)
+	case *ast.With:
+		if _, ok := inner.Body.(*ast.Select); ok {
+			return v.with(sc, inner, q)
+		}
+	case *ast.TableQuery:
+		s := v.Rewritten[inner]
+		if s == nil {
+			s = v.starOver(inner, &ast.TableName{Base: ast.At(inner.Table.Span()), Name: inner.Table})
+		}
+		v.Rewritten[q] = s
+		return v.selects(sc, s, q)
+	}
+	s := v.starOver(q, &ast.Derived{Base: ast.At(q.Query.Span()), Query: q.Query})
+	return v.selects(sc, s, q)
+}
+
+// with makes each item known to the next and to the body (WithScope, WithItemNamespace). The order is that of an ORDER BY
+// around the whole.
+func (v *validator) with(sc *Scope, w *ast.With, order *ast.OrderBy) *Namespace {
+	for i := range w.Items {
+		it := &w.Items[i]
+		if it.Recursive {
+			v.unknown(it.Span(), "WITH RECURSIVE")
+		}
+		ns := v.query(sc, it.Query)
+		ns = v.withColumns(it, ns)
+		sc = &Scope{Kind: WithScope, Parent: sc, With: []*withItem{{node: it, ns: ns}}}
+	}
+	var ns *Namespace
+	if s, ok := w.Body.(*ast.Select); ok {
+		ns = v.selects(sc, s, order)
+		v.Queries[s] = ns
+	} else {
+		ns = v.query(sc, w.Body)
+	}
+	return ns
+}
+
+func (v *validator) withColumns(it *ast.WithItem, in *Namespace) *Namespace {
+	names := in.Row.Names()
+	if len(it.Columns) == 0 {
+		if i := firstDuplicate(names); i >= 0 {
+			v.fail(it.Query.Span(), "Column '"+names[i]+"' has been specified more than once, and there is no column list")
+		}
+		return &Namespace{Row: in.Row, With: it, Query: it.Query}
+	}
+	var all source.Span
+	for i := range it.Columns {
+		all = all.Join(it.Columns[i].Span())
+	}
+	if len(it.Columns) != len(names) {
+		v.fail(all, "Number of columns must match number of query columns")
+	}
+	fields := append([]types.Field(nil), in.Row.Fields...)
+	seen := map[string]bool{}
+	for i := range fields {
+		n := it.Columns[i].Text
+		if seen[n] {
+			v.fail(it.Columns[i].Span(), "Duplicate name '"+n+"' in column list")
+		}
+		seen[n] = true
+		fields[i].Name = n
+	}
+	return &Namespace{Row: types.RowType(fields...), With: it, Query: it.Query}
+}
+
+func firstDuplicate(names []string) int {
+	seen := make(map[string]bool, len(names))
+	for i, n := range names {
+		if seen[n] {
+			return i
+		}
+		seen[n] = true
+	}
+	return -1
+}
+
+// setOp checks that both sides fit (SetopNamespace, SetopOperandTypeChecker).
+func (v *validator) setOp(sc *Scope, q *ast.SetOp) *Namespace {
+	l, r := v.query(sc, q.L), v.query(sc, q.R)
+	name := q.Op
+	if q.All {
+		name += " ALL"
+	}
+	if len(l.Row.Fields) != len(r.Row.Fields) {
+		v.fail(v.selectListOf(q.R), "Column count mismatch in "+name)
+	}
+	fields := make([]types.Field, len(l.Row.Fields))
+	for i, f := range l.Row.Fields {
+		t := types.LeastRestrictive(f.Type, r.Row.Fields[i].Type)
+		if t == nil {
+			v.fail(v.itemOf(q.L, i), "Type mismatch in column "+grouped(i+1)+" of "+name)
+		}
+		fields[i] = types.Field{Name: f.Name, Type: t}
+	}
+	return &Namespace{Row: types.RowType(fields...), Query: q}
+}
+
+// selectListOf is the text of a query's select list, or of the whole query.
+func (v *validator) selectListOf(q ast.Query) source.Span {
+	if s := v.Rewritten[q]; s != nil {
+		return source.Span{}
+	}
+	if s, ok := q.(*ast.Select); ok {
+		return s.ItemsAt
+	}
+	return q.Span()
+}
+
+// itemOf is the text of a column of a query (SqlUtil.getSelectListItem).
+func (v *validator) itemOf(q ast.Query, i int) source.Span {
+	switch q := q.(type) {
+	case *ast.Select:
+		if s := v.Selects[q]; s != nil && i < len(s.Items) {
+			return s.Items[i].Span
+		}
+	case *ast.Values:
+		return q.Rows[0].Items[i].Span()
+	case *ast.OrderBy:
+		return v.itemOf(q.Query, i)
+	case *ast.With:
+		return v.itemOf(q.Body, i)
+	case *ast.SetOp:
+		return v.itemOf(q.L, i)
+	}
+	return q.Span()
+}
+
+// values gives the row of VALUES: the common types of its rows' elements (validateValues).
+func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
+	written := v.RowsOf(q)
+	rows := make([][]*types.Type, len(written))
+	for i, r := range written {
+		if i > 0 && len(r.Items) != len(written[0].Items) {
+			v.fail(q.Span(), "Unequal number of entries in VALUES clause")
+		}
+		for _, x := range r.Items {
+			rows[i] = append(rows[i], v.finalType(sc, x))
+		}
+	}
+	fields := make([]types.Field, len(written[0].Items))
+	for c := range fields {
+		ts := make([]*types.Type, len(rows))
+		for i := range rows {
+			ts[i] = rows[i][c]
+		}
+		t := types.LeastRestrictive(ts...)
+		if t == nil {
+			v.fail(q.Span(), "Values passed to VALUES operator must have compatible types")
+		}
+		name := "EXPR$" + itoa(c)
+		if id, ok := written[0].Items[c].(*ast.Ident); ok {
+			name = id.Simple()
+		}
+		fields[c] = types.Field{Name: name, Type: t}
+	}
+	return &Namespace{Row: types.RowType(fields...), Query: q}
+}

@@ -1,0 +1,338 @@
+package validate
+
+import (
+	"strconv"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func (v *validator) unknown(at source.Span, what string) { diag.Unknown(at, "%s", what) }
+
+// selects validates a SELECT (validateSelect), with the ORDER BY that follows it.
+func (v *validator) selects(parent *Scope, s *ast.Select, order *ast.OrderBy) *Namespace {
+	info := &Select{Node: s, From: &Scope{Kind: SelectScope, Parent: parent, Select: s}}
+	v.Selects[s] = info
+	info.Distinct = s.Quantifier == ast.Distinct
+	info.List = info.From
+	if v.isAggregate(s) {
+		info.Aggregating = true
+		info.List = &Scope{Kind: GroupScope, Parent: info.From, Select: s}
+	}
+	v.checkAliases(s.From)
+	if s.From != nil {
+		v.from(s.From, place{parent: parent, using: info.From})
+	}
+	if s.Where != nil {
+		v.condition(info.From, s.Where, "WHERE")
+	}
+	v.groupBy(info)
+	v.having(info)
+	v.windowClause(info)
+	v.qualify(info)
+	if order != nil {
+		info.Offset, info.Limit = order.Offset, order.Limit
+	}
+	v.selectList(info, s.Items)
+	if v.target != nil && v.target.leaves[s] {
+		v.selectList(info, v.target.reorder(v, info))
+	}
+	ns := &Namespace{Row: info.Row, Query: s}
+	if order != nil {
+		v.orderKeys(info, order.Keys)
+	}
+	return ns
+}
+
+// checkAliases refuses two relations of one name before anything else of the FROM is looked at.
+func (v *validator) checkAliases(t ast.TableExpr) {
+	seen := map[string]bool{}
+	var walk func(t ast.TableExpr)
+	walk = func(t ast.TableExpr) {
+		name := ""
+		switch t := t.(type) {
+		case *ast.Join:
+			walk(t.L)
+			walk(t.R)
+		case *ast.JoinParen:
+			walk(t.Join)
+		case *ast.Tablesample:
+			walk(t.Table)
+		case *ast.Aliased:
+			name = t.Alias.Text
+		case *ast.TableName:
+			name = t.Name.Simple()
+		}
+		if name == "" {
+			return
+		}
+		if seen[name] {
+			v.fail(t.Span(), "Duplicate relation name '"+name+"' in FROM clause")
+		}
+		seen[name] = true
+	}
+	walk(t)
+}
+
+// condition checks WHERE and ON (validateWhereOrOn).
+func (v *validator) condition(sc *Scope, x ast.Expr, clause string) {
+	v.noAggregates(x, clause, aggregatesOverGroups)
+	t := v.typeOf(sc, x)
+	if t.Kind == types.Row && len(t.Fields) == 1 {
+		t = t.Fields[0].Type
+	}
+	if t.Kind != types.Boolean && t.Kind != types.Any && t.Kind != types.Null {
+		v.fail(x.Span(), clause+" clause must be a condition")
+	}
+}
+
+func (v *validator) having(info *Select) {
+	x := info.Node.Having
+	if x == nil {
+		return
+	}
+	v.checkGrouped(info, x)
+	t := v.typeOf(info.List, x)
+	if t.Kind != types.Boolean && t.Kind != types.Any {
+		v.fail(x.Span(), "HAVING clause must be a condition")
+	}
+}
+
+// qualify checks QUALIFY (validateQualifyClause).
+func (v *validator) qualify(info *Select) {
+	x := info.Node.Qualify
+	if x == nil {
+		return
+	}
+	// Names in QUALIFY may be aliases of the select list (extendedExpand).
+	sc := &Scope{Kind: OrderScope, Parent: info.List, Select: info.Node}
+	v.early(info)
+	t := v.typeOf(sc, x)
+	if t.Kind != types.Boolean {
+		v.fail(x.Span(), "QUALIFY clause must be a condition")
+	}
+	over := false
+	ast.Walk(x, func(e ast.Expr) bool {
+		if c, ok := e.(*ast.Call); ok && isOver(c) {
+			over = true
+		}
+		if id, ok := e.(*ast.Ident); ok && !id.Star {
+			if c := v.Columns[id]; c != nil && c.Alias != nil && hasOver(c.Alias) {
+				over = true
+			}
+		}
+		return !over
+	})
+	if !over {
+		v.fail(x.Span(), "QUALIFY expression '"+v.Text.Slice(x.Span())+"' must contain a window function")
+	}
+}
+
+// early makes the written aliases known before the select list is expanded.
+func (v *validator) early(info *Select) {
+	for _, it := range info.Node.Items {
+		if it.Alias != nil {
+			info.Items = append(info.Items, Item{X: it.X, Name: it.Alias.Text})
+		}
+	}
+}
+
+// selectList expands the select list and checks its items (validateSelectList).
+func (v *validator) selectList(info *Select, items []ast.SelectItem) {
+	info.Items = nil
+	used := map[string]bool{}
+	for i := range items {
+		it := &items[i]
+		if id, ok := it.X.(*ast.Ident); ok && id.Star {
+			v.star(info, id, used)
+			continue
+		}
+		out := v.item(info, it, used)
+		used[out.Name] = true
+		info.Items = append(info.Items, out)
+	}
+	fields := make([]types.Field, len(info.Items))
+	for i := range info.Items {
+		it := &info.Items[i]
+		v.noAggregates(it.X, "SELECT", onlyGroups)
+		if c, ok := it.X.(*ast.Call); ok && !isOver(c) && requiresOver(c) {
+			v.fail(c.Span(), "OVER clause is necessary for window functions")
+		}
+		if it.Type == nil {
+			it.Type = v.finalType(info.List, it.X)
+		}
+		if info.Aggregating {
+			v.checkGrouped(info, it.X)
+			it.Type = v.nullified(info, it.X, it.Type)
+		}
+		fields[i] = types.Field{Name: it.Name, Type: it.Type}
+	}
+	info.Row = types.RowType(fields...)
+}
+
+// item gives an expression its name (SqlValidatorUtil.alias); EXPR$i counts the names so far, not the items.
+func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool) Item {
+	out := Item{X: it.X, Span: it.Span()}
+	id, isIdent := it.X.(*ast.Ident)
+	switch {
+	case it.Alias != nil:
+		out.Name = it.Alias.Text
+	case isIdent:
+		out.Name = id.Simple()
+		if merged := v.merged(info, id); merged != nil {
+			v.Columns[id] = merged
+		}
+	default:
+		out.Derived = true
+		out.Name = "EXPR$" + itoa(len(used))
+	}
+	if isIdent && it.Alias != nil && len(id.Parts) == 1 {
+		if merged := v.merged(info, id); merged != nil {
+			v.Columns[id] = merged
+		}
+	}
+	out.Type = v.finalType(info.List, it.X)
+	return out
+}
+
+// merged gives the column of a USING join that a simple name stands for, nil if it is none (expandExprFromJoin).
+func (v *validator) merged(info *Select, id *ast.Ident) *Column {
+	if len(id.Parts) != 1 {
+		return nil
+	}
+	j, _ := info.Node.From.(*ast.Join)
+	for ; j != nil; j, _ = j.L.(*ast.Join) {
+		for i := range j.Using {
+			if j.Using[i].Text == id.Parts[0].Text {
+				return v.mergeColumns(info.From, id.Parts[0].Text, id.Span())
+			}
+		}
+	}
+	return nil
+}
+
+// mergeColumns makes COALESCE(l.name, r.name) of the relations that have the column.
+func (v *validator) mergeColumns(sc *Scope, name string, at source.Span) *Column {
+	c := &Column{}
+	var ts []*types.Type
+	nullable := true
+	for i := range sc.Children {
+		ch := &sc.Children[i]
+		if ch.NS.Row.FieldIndex(name) < 0 {
+			continue
+		}
+		id := made(at, ch.Name, name)
+		col := v.resolve(sc, id)
+		v.Types[id] = col.Type
+		c.Merged = append(c.Merged, id)
+		ts = append(ts, col.Type)
+		nullable = nullable && col.Type.Nullable
+	}
+	if t := types.LeastRestrictive(ts...); t != nil {
+		c.Type = t.WithNullable(nullable)
+	} else {
+		c.Type = ts[0]
+	}
+	return c
+}
+
+func made(at source.Span, names ...string) *ast.Ident {
+	id := &ast.Ident{Base: ast.At(at)}
+	for _, n := range names {
+		id.Parts = append(id.Parts, ast.Name{Base: ast.At(at), Text: n})
+	}
+	return id
+}
+
+// star expands * and t.* (expandStar).
+func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
+	if len(id.Parts) > 0 {
+		v.qualifiedStar(info, id, used)
+		return
+	}
+	if info.Node.From == nil {
+		v.fail(id.Span(), "SELECT * requires a FROM clause")
+	}
+	first := len(info.Items)
+	for i := range info.From.Children {
+		ch := &info.From.Children[i]
+		for k := range ch.NS.Row.Fields {
+			if v.hidden(ch.NS, k) {
+				continue
+			}
+			v.starColumn(info, ch, i, nil, k, id.Span(), used)
+		}
+	}
+	info.Items = append(info.Items[:first:first], v.permute(info, info.Items[first:])...)
+}
+
+// starColumn adds one column of a star, with a name that is not used yet.
+func (v *validator) starColumn(info *Select, ch *Child, child int, path []int, k int, at source.Span, used map[string]bool) {
+	row := ch.NS.Row
+	names := []string{ch.Name}
+	for _, p := range path {
+		names = append(names, row.Fields[p].Name)
+		row = row.Fields[p].Type
+	}
+	f := row.Fields[k]
+	name := f.Name
+	for n := 0; used[name]; n++ {
+		name = f.Name + itoa(n)
+	}
+	used[name] = true
+	x := made(at, append(names, f.Name)...)
+	t := f.Type
+	if ch.Nullable || len(path) > 0 && row.Nullable {
+		t = t.WithNullable(true)
+	}
+	c := &Column{Scope: info.From, Child: child, Field: k, Type: t}
+	if len(path) > 0 {
+		c.Field = path[0]
+		c.Path = append(append(c.Path, path[1:]...), k)
+	}
+	v.Columns[x] = c
+	v.Types[x] = t
+	info.Items = append(info.Items, Item{X: x, Name: name, Type: t, Span: at})
+}
+
+// qualifiedStar is t.* and row.*.
+func (v *validator) qualifiedStar(info *Select, id *ast.Ident, used map[string]bool) {
+	names := id.Texts()
+	all := parts(id, 0, len(names))
+	if sc, i := v.relation(info.From, names, false); sc != nil {
+		if sc != info.From {
+			v.unknown(id.Span(), "a star of an outer query's table")
+		}
+		ch := &sc.Children[i]
+		for k := range ch.NS.Row.Fields {
+			v.starColumn(info, ch, i, nil, k, id.Span(), used)
+		}
+		return
+	}
+	inner := &ast.Ident{Base: ast.At(all), Parts: id.Parts}
+	sc, who := owners(info.From, names[0], false)
+	if len(who) == 0 && len(names) == 1 {
+		v.fail(all, "Unknown identifier '"+joinNames(names)+"'")
+	}
+	_ = sc
+	c := v.find(info.From, inner)
+	if !c.Type.HasFields() {
+		v.fail(all, "Star requires record type")
+	}
+	ch := &info.From.Children[c.Child]
+	for k := range c.Type.Fields {
+		v.starColumn(info, ch, c.Child, append([]int{c.Field}, c.Path...), k, id.Span(), used)
+	}
+}
+
+func joinNames(names []string) string {
+	s := names[0]
+	for _, n := range names[1:] {
+		s += "." + n
+	}
+	return s
+}
