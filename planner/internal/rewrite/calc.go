@@ -1,0 +1,90 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// calcs turns every projection and filter into a Calc and merges those over each other (FilterToCalcRule,
+// ProjectToCalcRule, FlinkFilterCalcMergeRule, FlinkProjectCalcMergeRule, FlinkCalcMergeRule): one Calc with the
+// uppermost names, unless something that is not deterministic would be computed twice.
+func calcs(c *context, n *logical.Node) *logical.Node {
+	switch o := n.Op.(type) {
+	case *logical.Project:
+		return mergeCalc(c, &logical.Calc{Exprs: o.Exprs}, n.Row, n.Span, calcs(c, n.Input()))
+	case *logical.Filter:
+		return mergeCalc(c, &logical.Calc{Exprs: identity(n.Row), Cond: o.Cond}, n.Row, n.Span, calcs(c, n.Input()))
+	case *logical.Calc:
+		return mergeCalc(c, o, n.Row, n.Span, calcs(c, n.Input()))
+	}
+	if len(n.Inputs) == 0 {
+		return n
+	}
+	in := make([]*logical.Node, len(n.Inputs))
+	for i, x := range n.Inputs {
+		in[i] = calcs(c, x)
+	}
+	return n.WithInputs(in...)
+}
+
+// mergeCalc puts top over in, merged with a Calc that in is. A windowed aggregate does not go below a filter.
+func mergeCalc(c *context, top *logical.Calc, row *types.Type, span source.Span, in *logical.Node) *logical.Node {
+	below, ok := in.Op.(*logical.Calc)
+	if !ok || hasOver(top.Exprs) || !mergeable(withCond(top), below.Exprs) {
+		return node(top, row, span, in)
+	}
+	merged := &logical.Calc{Exprs: substituteAll(top.Exprs, below.Exprs), Cond: below.Cond}
+	if top.Cond != nil {
+		cond := expr.Substitute(top.Cond, below.Exprs)
+		if below.Cond != nil {
+			cond = expr.AndOf(below.Cond, cond)
+		}
+		cond = simplifyCondition(cond)
+		if expr.AlwaysTrue(cond) {
+			cond = nil
+		}
+		merged.Cond = cond
+	}
+	return node(merged, row, span, in.Input())
+}
+
+func withCond(o *logical.Calc) []expr.Expr {
+	if o.Cond == nil {
+		return o.Exprs
+	}
+	return append(o.Exprs[:len(o.Exprs):len(o.Exprs)], o.Cond)
+}
+
+// calcMerge is FlinkCalcMergeRule as a rule, for the phases after the conversion.
+var calcMerge = &rule{
+	name: "CalcMerge", class: "FlinkCalcMergeRule", on: calcKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		if _, ok := n.Input().Op.(*logical.Calc); !ok {
+			return nil
+		}
+		now := mergeCalc(c, n.Op.(*logical.Calc), n.Row, n.Span, n.Input())
+		if now.Input() == n.Input() {
+			return nil
+		}
+		return now
+	},
+}
+
+// calcRemove drops a Calc without condition that is $0 … $n-1, whatever its names.
+var calcRemove = &rule{
+	name: "CalcRemove", class: "FlinkLogicalCalcRemoveRule", on: calcKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		if trivial(n) {
+			return n.Input()
+		}
+		return nil
+	},
+}
+
+// trivial reports a Calc that does nothing (RexProgram.isTrivial).
+func trivial(n *logical.Node) bool {
+	o, ok := n.Op.(*logical.Calc)
+	return ok && o.Cond == nil && isIdentity(o.Exprs, n.Input().Row)
+}

@@ -1,0 +1,149 @@
+package rewrite
+
+import (
+	stdctx "context"
+
+	"rowkind/planner/internal/logical"
+)
+
+// limit bounds the firings of one statement; reaching it is a bug of the rules.
+const limit = 200_000
+
+// context is what the rules know of the statement that is optimized.
+type context struct {
+	ctx      stdctx.Context
+	settings Settings
+	fired    int
+	trace    []string // names of the rules that fired, if tracing
+	tracing  bool
+	check    func(r *rule, before, after *logical.Node)
+	uniq     UniqueKeys
+	correl   int // the next correlation id
+}
+
+// run puts n through the phases.
+func (c *context) run(n *logical.Node, list []phase) *logical.Node {
+	for _, p := range list {
+		for range max(p.rounds, 1) {
+			before := n
+			for i := range p.steps {
+				n = c.step(n, &p.steps[i])
+			}
+			if n == before {
+				break
+			}
+		}
+	}
+	return n
+}
+
+func (c *context) step(n *logical.Node, s *step) *logical.Node {
+	switch s.flavour {
+	case whole:
+		return s.tree(c, n)
+	case collection:
+		p := pass{c: c, rules: s.rules}
+		for _, r := range s.rules {
+			p.on |= r.on
+		}
+		return p.fix(n)
+	}
+	have := kindsOf(n)
+	for i := range s.rules {
+		if s.rules[i].on&have == 0 {
+			continue
+		}
+		p := pass{c: c, rules: s.rules[i : i+1], on: s.rules[i].on}
+		if now := p.fix(n); now != n {
+			n = now
+			have = kindsOf(n)
+		}
+	}
+	return n
+}
+
+// pass applies rules bottom-up until none matches, as a Hep program in the order BOTTOM_UP does: after a rule fired,
+// what it made is looked at from its lowest node on.
+type pass struct {
+	c     *context
+	rules []*rule
+	on    kinds
+	// done holds the nodes at whose tree nothing matches, from the first firing on.
+	done map[*logical.Node]struct{}
+}
+
+func (p *pass) fix(n *logical.Node) *logical.Node {
+	for {
+		if _, ok := p.done[n]; ok {
+			return n
+		}
+		n = p.inputs(n)
+		now := p.at(n)
+		if now == nil {
+			if p.done != nil {
+				p.done[n] = struct{}{}
+			}
+			return n
+		}
+		n = now
+	}
+}
+
+func (p *pass) inputs(n *logical.Node) *logical.Node {
+	var in []*logical.Node
+	for i, old := range n.Inputs {
+		now := p.fix(old)
+		if now != old && in == nil {
+			in = append([]*logical.Node(nil), n.Inputs...)
+		}
+		if in != nil {
+			in[i] = now
+		}
+	}
+	if in == nil {
+		return n
+	}
+	return n.WithInputs(in...)
+}
+
+// at gives what the first matching rule makes of n, nil if none does.
+func (p *pass) at(n *logical.Node) *logical.Node {
+	k := kindOf(n.Op)
+	if p.on&k == 0 {
+		return nil
+	}
+	for _, r := range p.rules {
+		if r.on&k == 0 {
+			continue
+		}
+		now := r.apply(p.c, n)
+		if now == nil || now == n {
+			continue
+		}
+		p.c.note(r, n, now)
+		if p.done == nil {
+			p.done = map[*logical.Node]struct{}{}
+		}
+		return now
+	}
+	return nil
+}
+
+func (c *context) note(r *rule, before, after *logical.Node) {
+	c.fired++
+	if c.tracing {
+		c.trace = append(c.trace, r.name)
+	}
+	if c.check != nil {
+		c.check(r, before, after)
+	}
+	if c.fired > limit {
+		panic("rewrite: rules do not come to rest at " + r.name)
+	}
+	if c.fired&63 == 0 && c.ctx.Err() != nil {
+		panic(stopped{c.ctx.Err()})
+	}
+}
+
+// stopped is panicked when the deadline has passed.
+type stopped struct{ error }

@@ -1,0 +1,103 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+)
+
+// filterAggregate pushes the conjuncts on group keys below an aggregate.
+//
+//	SELECT id, COUNT(*) … GROUP BY id HAVING id > 3
+var filterAggregate = &rule{
+	name: "FilterAggregateTranspose", class: "FilterAggregateTransposeRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		agg, ok := n.Input().Op.(*logical.Aggregate)
+		if !ok || len(agg.Group) == 0 {
+			return nil
+		}
+		in := n.Input().Input()
+		at := func(i int) int { return agg.Group[i] }
+		var pushed, rest []expr.Expr
+		for _, cond := range conjuncts(asFilter(n).Cond) {
+			if groupOnly(agg, refs(cond)) {
+				pushed = append(pushed, over(cond, in.Row, at))
+			} else {
+				rest = append(rest, cond)
+			}
+		}
+		below := c.filter(in, n.Span, pushed...)
+		if below == in {
+			return nil
+		}
+		return c.filter(n.Input().WithInputs(below), n.Span, rest...)
+	},
+}
+
+// groupOnly reports whether the columns are group keys, in each grouping set.
+func groupOnly(agg *logical.Aggregate, cols keys.Cols) bool {
+	for i := range cols.All() {
+		if i >= len(agg.Group) {
+			return false
+		}
+		// Calcite compares positions of the output with the grouping sets as they are.
+		if agg.Sets != nil && !inAllSets(agg.Sets, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// filterProject pushes a filter below a projection, unless it reads something that is not deterministic.
+var filterProject = &rule{
+	name: "FilterProjectTranspose", class: "FlinkFilterProjectTransposeRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		p := asProject(n.Input())
+		if p == nil || hasOver(p.Exprs) {
+			return nil
+		}
+		cond := asFilter(n).Cond
+		if expr.HasOver(cond) || expr.HasCorrel(cond, -1) {
+			return nil
+		}
+		for i := range refs(cond).All() {
+			if !expr.Deterministic(p.Exprs[i]) {
+				return nil
+			}
+		}
+		in := n.Input().Input()
+		below := c.filter(in, n.Span, expr.Substitute(cond, p.Exprs))
+		return c.project(below, p.Exprs, n.Row.Names())
+	},
+}
+
+// filterSetOp pushes a filter into every input of a set operation.
+var filterSetOp = &rule{
+	name: "FilterSetOpTranspose", class: "FilterSetOpTransposeRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		op := n.Input()
+		if _, ok := op.Op.(*logical.SetOp); !ok {
+			return nil
+		}
+		cond := asFilter(n).Cond
+		in := make([]*logical.Node, len(op.Inputs))
+		for i, x := range op.Inputs {
+			in[i] = c.filter(x, n.Span, over(cond, x.Row, sameColumn))
+		}
+		return op.WithInputs(in...)
+	},
+}
+
+func sameColumn(i int) int { return i }
+
+// filterMerge merges a filter with the one below, whose terms come first.
+var filterMerge = &rule{
+	name: "FilterMerge", class: "FilterMergeRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		below := asFilter(n.Input())
+		if below == nil {
+			return nil
+		}
+		return c.filter(n.Input().Input(), n.Span, below.Cond, asFilter(n).Cond)
+	},
+}

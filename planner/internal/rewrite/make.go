@@ -1,0 +1,264 @@
+package rewrite
+
+import (
+	"strconv"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// bloat is how much more complex two projections may be when merged (RelBuilder.Config.bloat).
+const bloat = 100
+
+func node(op logical.Op, row *types.Type, span source.Span, in ...*logical.Node) *logical.Node {
+	return rel.New[logical.Op](op, row, span, in...)
+}
+
+// filter puts a filter on in as RelBuilder.filter does: simplified, nothing for TRUE, no rows for FALSE.
+func (c *context) filter(in *logical.Node, span source.Span, conds ...expr.Expr) *logical.Node {
+	if len(conds) == 0 {
+		return in
+	}
+	cond := simplifyFilters(conds)
+	switch {
+	case expr.AlwaysTrue(cond):
+		return in
+	case expr.AlwaysFalse(cond):
+		return empty(in.Row, span)
+	}
+	return node(&logical.Filter{Cond: cond}, in.Row, span, in)
+}
+
+// empty is no rows of type row.
+func empty(row *types.Type, span source.Span) *logical.Node {
+	return node(&logical.Values{}, row, span)
+}
+
+func isEmpty(n *logical.Node) bool {
+	v, ok := n.Op.(*logical.Values)
+	return ok && len(v.Tuples) == 0
+}
+
+// project computes list over in as RelBuilder.project does: merged with a projection below, simplified, no node for an
+// identity, whose names are lost. A missing or empty name is derived from the expression.
+func (c *context) project(in *logical.Node, list []expr.Expr, names []string) *logical.Node {
+	return c.projectNamed(in, list, names, false)
+}
+
+// projectNamed is project that, with force, keeps an identity.
+func (c *context) projectNamed(in *logical.Node, list []expr.Expr, names []string, force bool) *logical.Node {
+	if !force && names == nil && isIdentity(list, in.Row) {
+		return in
+	}
+	named := make([]string, len(list))
+	copy(named, names)
+	if p := asProject(in); p != nil {
+		for i, e := range list {
+			if r, ok := e.(*expr.Ref); ok && named[i] == "" {
+				named[i] = in.Row.Fields[r.Index].Name
+			}
+		}
+		if merged := pastProject(list, p); merged != nil {
+			return c.projectNamed(in.Input(), merged, named, force)
+		}
+	}
+	list = simplifyList(list)
+	for i, e := range list {
+		if named[i] == "" {
+			named[i] = inferAlias(e, in.Row)
+		}
+	}
+	uniqueFrom(named)
+	if !force && isIdentity(list, in.Row) {
+		return in
+	}
+	return rawProject(in, list, named)
+}
+
+// rawProject is LogicalProject.create; names are unique.
+func rawProject(in *logical.Node, list []expr.Expr, names []string) *logical.Node {
+	return node(&logical.Project{Exprs: list}, projectRow(list, names), in.Span, in)
+}
+
+func projectRow(list []expr.Expr, names []string) *types.Type {
+	fields := make([]types.Field, len(list))
+	for i, e := range list {
+		fields[i] = types.Field{Name: names[i], Type: e.Type()}
+	}
+	return types.RowType(fields...)
+}
+
+// inferAlias is the name that an expression suggests, empty for none (RelBuilder.inferAlias).
+func inferAlias(e expr.Expr, row *types.Type) string {
+	switch x := e.(type) {
+	case *expr.Ref:
+		return row.Fields[x.Index].Name
+	case *expr.Call:
+		if x.Op.Op == expr.Cast {
+			return inferAlias(x.Args[0], row)
+		}
+	}
+	return ""
+}
+
+// uniqueFrom makes names unique in place: a taken name gets the first free counter, an empty one is $f and its place.
+func uniqueFrom(names []string) {
+	used := make(map[string]struct{}, len(names))
+	for i, name := range names {
+		if _, taken := used[name]; taken || name == "" {
+			base, j := name, 0
+			if name == "" {
+				base, j = "$f", i
+			}
+			for {
+				name = base + strconv.Itoa(j)
+				if _, taken := used[name]; !taken {
+					break
+				}
+				j++
+			}
+			names[i] = name
+		}
+		used[name] = struct{}{}
+	}
+}
+
+// pastProject rewrites list over p's input, nil if that is much more complex (pushPastProjectUnlessBloat).
+func pastProject(list []expr.Expr, p *logical.Project) []expr.Expr {
+	if hasOver(list) && hasOver(p.Exprs) {
+		return nil
+	}
+	merged := substituteAll(list, p.Exprs)
+	if onlyRefs(p.Exprs) {
+		return merged
+	}
+	if nodeCount(merged) > nodeCount(p.Exprs)+nodeCount(list)+bloat {
+		return nil
+	}
+	return merged
+}
+
+func onlyRefs(list []expr.Expr) bool {
+	for _, e := range list {
+		if _, ok := e.(*expr.Ref); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+func nodeCount(list []expr.Expr) int {
+	n := 0
+	for _, e := range list {
+		expr.Any(e, func(expr.Expr) bool { n++; return false })
+	}
+	return n
+}
+
+// joinRow is the row of a join: left, then right with names made unique, nullable where the type says so
+// (SqlValidatorUtil.deriveJoinRowType).
+func joinRow(t logical.JoinType, left, right *types.Type) *types.Type {
+	if t == logical.Semi || t == logical.Anti {
+		return left
+	}
+	fields := make([]types.Field, 0, len(left.Fields)+len(right.Fields))
+	used := make(map[string]struct{}, cap(fields))
+	add := func(row *types.Type, nullable bool) {
+		for _, f := range row.Fields {
+			name := f.Name
+			for j := 0; ; j++ {
+				if _, taken := used[name]; !taken {
+					break
+				}
+				name = f.Name + strconv.Itoa(j)
+			}
+			used[name] = struct{}{}
+			ft := f.Type
+			if nullable {
+				ft = ft.WithNullable(true)
+			}
+			fields = append(fields, types.Field{Name: name, Type: ft})
+		}
+	}
+	add(left, t == logical.Right || t == logical.Full)
+	add(right, t == logical.Left || t == logical.Full)
+	return types.RowType(fields...)
+}
+
+// join makes a join of the kind of j with another type, condition and inputs.
+func join(j *logical.Join, t logical.JoinType, cond expr.Expr, span source.Span, left, right *logical.Node) *logical.Node {
+	op := *j
+	op.Type, op.Cond = t, cond
+	return node(&op, joinRow(t, left.Row, right.Row), span, left, right)
+}
+
+// aggregateRow is the row of an aggregate over in (Aggregate.deriveRowType).
+func aggregateRow(in *types.Type, a *logical.Aggregate) *types.Type {
+	fields := make([]types.Field, 0, len(a.Group)+len(a.Calls))
+	used := make(map[string]struct{}, cap(fields))
+	for _, g := range a.Group {
+		f := in.Fields[g]
+		t := f.Type
+		if a.Sets != nil && !inAllSets(a.Sets, g) {
+			t = t.WithNullable(true)
+		}
+		fields = append(fields, types.Field{Name: f.Name, Type: t})
+		used[f.Name] = struct{}{}
+	}
+	for i := range a.Calls {
+		name := a.Calls[i].Name
+		if name == "" {
+			name = "$f" + strconv.Itoa(len(a.Group)+i)
+		}
+		for k := 0; ; k++ {
+			if _, taken := used[name]; !taken {
+				break
+			}
+			name += "_" + strconv.Itoa(k)
+		}
+		used[name] = struct{}{}
+		fields = append(fields, types.Field{Name: name, Type: a.Calls[i].Type})
+	}
+	return types.RowType(fields...)
+}
+
+func inAllSets(sets [][]int, g int) bool {
+	for _, s := range sets {
+		found := false
+		for _, x := range s {
+			found = found || x == g
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+// aggregate makes an aggregate over in.
+func aggregate(a *logical.Aggregate, span source.Span, in *logical.Node) *logical.Node {
+	return node(a, aggregateRow(in.Row, a), span, in)
+}
+
+// setOpOver is n over other inputs, its row renamed to the first.
+func setOpOver(n *logical.Node, in ...*logical.Node) *logical.Node {
+	return node(n.Op, setOpRow(in), n.Span, in...)
+}
+
+// setOpRow is the row of a set operation: names of the first input, nullable where one of them is.
+func setOpRow(in []*logical.Node) *types.Type {
+	first := in[0].Row
+	fields := make([]types.Field, len(first.Fields))
+	copy(fields, first.Fields)
+	for i := range fields {
+		for _, x := range in[1:] {
+			if x.Row.Fields[i].Type.Nullable {
+				fields[i].Type = fields[i].Type.WithNullable(true)
+			}
+		}
+	}
+	return types.RowType(fields...)
+}

@@ -1,0 +1,65 @@
+package rewrite
+
+// phases are Flink's logical phases in their order (FlinkStreamProgram), each with its rules in the order of
+// FlinkStreamRuleSets. A rule that is absent here has no effect on what scripts can say (Python, async, legacy sources).
+var phases = []phase{
+	{name: "subquery_rewrite", steps: []step{}},
+	{name: "temporal_join_rewrite", steps: []step{}},
+	{name: "decorrelate", steps: []step{}},
+	{name: "default_rewrite", steps: []step{
+		{name: "default rewrite", flavour: sequence, rules: []*rule{
+			filterMerge,
+		}},
+	}},
+	{name: "predicate_pushdown", rounds: 5, steps: []step{
+		{name: "filter rules", flavour: collection, rules: filterRules},
+	}},
+	{name: "predicate_pushdown", steps: []step{
+		{name: "push down filters into table scan", flavour: sequence, rules: []*rule{filterIntoScan}},
+	}},
+	{name: "project_rewrite", steps: []step{
+		{name: "project rules", flavour: collection, rules: projectRules},
+	}},
+	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
+	{name: "logical", steps: []step{
+		{name: "rules", flavour: collection, rules: logicalRules},
+		{name: "scans", flavour: sequence, rules: []*rule{projectIntoScan, limitIntoScan}},
+		{name: "calcs", flavour: whole, tree: calcs},
+	}},
+	{name: "logical_rewrite", steps: []step{
+		{name: "logical rewrite", flavour: sequence, rules: []*rule{
+			watermarkAcrossCalc,
+			watermarkIntoScan,
+			calcMerge,
+			calcRemove,
+			filterInCalcIntoScan,
+		}},
+	}},
+}
+
+// filterRules are FILTER_RULES.
+var filterRules = []*rule{
+	filterIntoJoin,
+	joinConditionPush,
+	filterAggregate,
+	filterProject,
+	filterSetOp,
+	filterMerge,
+}
+
+// projectRules are PROJECT_RULES.
+var projectRules = []*rule{
+	projectFilter,
+	projectJoin,
+	projectSemiJoin,
+	projectMerge,
+	projectRemove,
+	projectSetOp,
+	projectWindowFunction,
+}
+
+// logicalRules are those of LOGICAL_OPT_RULES that always win.
+var logicalRules = append(append([]*rule{
+	unionRemove,
+	unionToDistinct,
+}, filterRules...), projectRules...)

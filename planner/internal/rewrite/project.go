@@ -1,0 +1,137 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
+)
+
+// projectMerge merges two projections, unless something of the lower one that is not deterministic would be computed
+// more than once. The upper names stay.
+var projectMerge = &rule{
+	name: "ProjectMerge", class: "FlinkProjectMergeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		below := asProject(n.Input())
+		if below == nil {
+			return nil
+		}
+		top := asProject(n)
+		if isIdentity(top.Exprs, n.Input().Row) || !mergeable(top.Exprs, below.Exprs) {
+			return nil
+		}
+		if isPermutation(top.Exprs) && isPermutation(below.Exprs) && isIdentity(below.Exprs, n.Input().Input().Row) {
+			return nil // ProjectRemove's
+		}
+		merged := pastProject(top.Exprs, below)
+		if merged == nil {
+			return nil
+		}
+		in := n.Input().Input()
+		if isIdentity(merged, in.Row) {
+			return in
+		}
+		return c.project(in, merged, n.Row.Names())
+	},
+}
+
+// mergeable reports whether each non-deterministic item below is read once at most by the items above
+// (FlinkRelUtil.isMergeable).
+func mergeable(top, below []expr.Expr) bool {
+	var counts []int
+	for i, e := range below {
+		if expr.Deterministic(e) {
+			continue
+		}
+		if counts == nil {
+			counts = refCounts(top, len(below))
+		}
+		if counts[i] > 1 {
+			return false
+		}
+	}
+	return true
+}
+
+func refCounts(list []expr.Expr, n int) []int {
+	counts := make([]int, n)
+	for _, e := range list {
+		expr.Any(e, func(x expr.Expr) bool {
+			if r, ok := x.(*expr.Ref); ok {
+				counts[r.Index]++
+			}
+			return false
+		})
+	}
+	return counts
+}
+
+// isPermutation reports whether list is all columns of something in some order.
+func isPermutation(list []expr.Expr) bool {
+	seen := make([]bool, len(list))
+	for _, e := range list {
+		r, ok := e.(*expr.Ref)
+		if !ok || r.Index >= len(list) || seen[r.Index] {
+			return false
+		}
+		seen[r.Index] = true
+	}
+	return true
+}
+
+// projectRemove drops a projection that is $0 … $n-1; over another projection its names stay.
+var projectRemove = &rule{
+	name: "ProjectRemove", class: "ProjectRemoveRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		if !isIdentity(asProject(n).Exprs, n.Input().Row) {
+			return nil
+		}
+		in := n.Input()
+		if asProject(in) != nil {
+			return node(in.Op, n.Row, in.Span, in.Inputs...)
+		}
+		return in
+	},
+}
+
+// projectWindowFunction narrows the input of a window TVF to what is read, its time column and its partition columns.
+var projectWindowFunction = &rule{
+	name: "ProjectWindowTableFunctionTranspose", class: "ProjectWindowTableFunctionTransposeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		f, ok := n.Input().Op.(*logical.TableFunctionScan)
+		if !ok || f.Window == nil {
+			return nil
+		}
+		in := n.Input().Input()
+		size := len(in.Row.Fields)
+		used := refs(asProject(n).Exprs...)
+		push := used.Intersect(rangeOf(size)).With(f.Window.TimeField)
+		for _, i := range f.Window.Partition {
+			push = push.With(i)
+		}
+		if push.Len() == size {
+			return nil
+		}
+		below := c.columns(in, push, 0, false)
+		w := narrowTo(push.Union(rangeFrom(size, len(n.Input().Row.Fields))), len(n.Input().Row.Fields))
+		now := narrowWindowFunction(n.Input(), f, below, w)
+		return c.project(now, w.applyAll(asProject(n).Exprs, now.Row), n.Row.Names())
+	},
+}
+
+// narrowWindowFunction is n over a narrowed input.
+func narrowWindowFunction(n *logical.Node, f *logical.TableFunctionScan, in *logical.Node, w narrowing) *logical.Node {
+	op := *f
+	spec := *f.Window
+	spec.TimeField = w.at[spec.TimeField]
+	spec.Partition = make([]int, len(f.Window.Partition))
+	for i, p := range f.Window.Partition {
+		spec.Partition[i] = w.at[p]
+	}
+	op.Window = &spec
+	if op.Call != nil {
+		op.Call = expr.Renumber(op.Call, w.at)
+	}
+	nOld := len(n.Input().Row.Fields)
+	fields := append(append([]types.Field(nil), in.Row.Fields...), n.Row.Fields[nOld:]...)
+	return node(&op, types.RowType(fields...), n.Span, in)
+}

@@ -1,0 +1,268 @@
+package rewrite
+
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/types"
+)
+
+func asScan(n *logical.Node) *logical.Scan {
+	s, _ := n.Op.(*logical.Scan)
+	return s
+}
+
+// pushedAlready reports whether the scan has the ability.
+func pushedAlready(s *logical.Scan, name string) bool {
+	for _, a := range s.Pushed {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// withAbilities is the scan of n with more abilities, replaced ones moving to the end.
+func withAbilities(n *logical.Node, row *types.Type, added ...logical.Ability) *logical.Node {
+	op := *asScan(n)
+	op.Pushed = make([]logical.Ability, 0, len(asScan(n).Pushed)+len(added))
+next:
+	for _, a := range asScan(n).Pushed {
+		for _, b := range added {
+			if a.Name == b.Name {
+				continue next
+			}
+		}
+		op.Pushed = append(op.Pushed, a)
+	}
+	op.Pushed = append(op.Pushed, added...)
+	return node(&op, row, n.Span)
+}
+
+// projectIntoScan narrows a scan to the columns that the projection above reads, in the order in which they are met.
+// A source of upserts keeps its key; where nothing is read, the first column is.
+var projectIntoScan = &rule{
+	name: "PushProjectIntoTableSourceScan", class: "PushProjectIntoTableSourceScanRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		s := asScan(n.Input())
+		if s == nil || s.Source == nil || !s.Source.Projection || pushedAlready(s, "project") {
+			return nil
+		}
+		p := asProject(n)
+		scanRow := n.Input().Row
+		if refs(p.Exprs...).Len() == len(scanRow.Fields) {
+			return nil
+		}
+		order := readOrder(p.Exprs)
+		if upsertSource(s) {
+			order = append(order, keyColumns(s, scanRow)...)
+		}
+		if len(order) == 0 {
+			order = []int{0}
+		}
+		scan, at := narrowScan(n.Input(), s, order)
+		list := expr.MapArgs(p.Exprs, func(e expr.Expr) expr.Expr {
+			if r, ok := e.(*expr.Ref); ok {
+				return expr.NewRef(at[r.Index], r.Type())
+			}
+			return e
+		})
+		if isIdentity(list, scan.Row) {
+			return scan
+		}
+		return rawProject(scan, list, n.Row.Names())
+	},
+}
+
+// readOrder lists the columns that are read in the order in which they are met.
+func readOrder(list []expr.Expr) []int {
+	var order []int
+	for _, e := range list {
+		expr.Any(e, func(x expr.Expr) bool {
+			if r, ok := x.(*expr.Ref); ok {
+				order = append(order, r.Index)
+			}
+			return false
+		})
+	}
+	return order
+}
+
+// upsertSource reports a source with a key that gives updates without what was before.
+func upsertSource(s *logical.Scan) bool {
+	return s.Table.PrimaryKey != nil && s.Source.Mode.Has(mode.UpdateAfter) && !s.Source.Mode.Has(mode.UpdateBefore)
+}
+
+func keyColumns(s *logical.Scan, row *types.Type) []int {
+	var list []int
+	for _, k := range s.Table.PrimaryKey.Columns {
+		if i := row.FieldIndex(k); i >= 0 {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// narrowScan is the scan with the columns of order, metadata columns last and in the connector's order; at gives the
+// new places.
+func narrowScan(n *logical.Node, s *logical.Scan, order []int) (scan *logical.Node, at []int) {
+	at = make([]int, len(n.Row.Fields))
+	for i := range at {
+		at[i] = -1
+	}
+	meta := metadataStart(s, n.Row)
+	var fields []types.Field
+	var names []string
+	for _, i := range order {
+		if at[i] < 0 && i < meta {
+			at[i] = len(fields)
+			fields = append(fields, n.Row.Fields[i])
+			names = append(names, n.Row.Fields[i].Name)
+		}
+	}
+	abilities := []logical.Ability{{Name: "project", Text: strings.Join(names, ", "), Columns: names}}
+	if meta < len(n.Row.Fields) || pushedAlready(s, "metadata") {
+		read := map[int]bool{}
+		for _, i := range order {
+			read[i] = true
+		}
+		var metaKeys []string
+		all := metadataKeys(s)
+		for i := meta; i < len(n.Row.Fields); i++ {
+			if read[i] {
+				at[i] = len(fields)
+				fields = append(fields, n.Row.Fields[i])
+				metaKeys = append(metaKeys, all[i-meta])
+			}
+		}
+		abilities = append(abilities, logical.Ability{Name: "metadata", Text: strings.Join(metaKeys, ", "), Columns: metaKeys})
+	}
+	return withAbilities(n, types.RowType(fields...), abilities...), at
+}
+
+// metadataStart is the first metadata column of the scan's row, its length if there is none.
+func metadataStart(s *logical.Scan, row *types.Type) int {
+	return len(row.Fields) - len(metadataKeys(s))
+}
+
+// metadataKeys lists the keys that the scan reads.
+func metadataKeys(s *logical.Scan) []string {
+	for _, a := range s.Pushed {
+		if a.Name == "metadata" {
+			return a.Columns
+		}
+	}
+	return nil
+}
+
+// limitIntoScan tells a source how many rows are wanted; the limit stays above.
+var limitIntoScan = &rule{
+	name: "PushLimitIntoTableSourceScan", class: "PushLimitIntoTableSourceScanRule", on: sortKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		o := n.Op.(*logical.Sort)
+		s := asScan(n.Input())
+		if s == nil || s.Source == nil || len(o.Fields) > 0 || o.Fetch == nil || !s.Source.Limit || pushedAlready(s, "limit") {
+			return nil
+		}
+		limit := *o.Fetch
+		if o.Offset != nil {
+			limit += *o.Offset
+		}
+		return n.WithInputs(withAbilities(n.Input(), n.Input().Row,
+			logical.Ability{Name: "limit", Text: strconv.FormatInt(limit, 10)}))
+	},
+}
+
+// filterIntoScan gives the conjuncts of a filter to a source that takes them, once.
+var filterIntoScan = &rule{
+	name: "PushFilterIntoTableSourceScan", class: "PushFilterIntoTableSourceScanRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		s := asScan(n.Input())
+		if !takesFilter(s) {
+			return nil
+		}
+		scan, rest := pushConjuncts(n.Input(), s, asFilter(n).Cond)
+		switch {
+		case scan == nil:
+			return nil
+		case rest == nil:
+			return scan
+		}
+		return node(&logical.Filter{Cond: rest}, n.Row, n.Span, scan)
+	},
+}
+
+// filterInCalcIntoScan is filterIntoScan for the condition of a Calc.
+var filterInCalcIntoScan = &rule{
+	name: "PushFilterInCalcIntoTableSourceScan", class: "PushFilterInCalcIntoTableSourceScanRule", on: calcKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		o := n.Op.(*logical.Calc)
+		s := asScan(n.Input())
+		if o.Cond == nil || !takesFilter(s) {
+			return nil
+		}
+		scan, rest := pushConjuncts(n.Input(), s, o.Cond)
+		if scan == nil {
+			return nil
+		}
+		now := node(&logical.Calc{Exprs: o.Exprs, Cond: rest}, n.Row, n.Span, scan)
+		if trivial(now) {
+			return scan
+		}
+		return now
+	},
+}
+
+func takesFilter(s *logical.Scan) bool {
+	return s != nil && s.Source != nil && s.Source.Filter != nil && !pushedAlready(s, "filter")
+}
+
+// pushConjuncts asks the source for each conjunct, a Sarg written out; nil if none can be said in the Table API's
+// expressions at all. What the source does not take, or takes without vouching for it, remains.
+func pushConjuncts(n *logical.Node, s *logical.Scan, cond expr.Expr) (*logical.Node, expr.Expr) {
+	columns := make([]connector.Column, len(n.Row.Fields))
+	for i, f := range n.Row.Fields {
+		columns[i] = connector.Column{Name: f.Name, Type: f.Type}
+	}
+	var accepted, remaining, unconverted []expr.Expr
+	for _, e := range conjuncts(expandedCNF(cond)) {
+		if !convertible(e) {
+			unconverted = append(unconverted, e)
+			continue
+		}
+		ok, remains := s.Source.Filter(e, columns)
+		if ok {
+			accepted = append(accepted, e)
+		}
+		if !ok || remains {
+			remaining = append(remaining, e)
+		}
+	}
+	if len(accepted)+len(remaining) == 0 {
+		return nil, nil
+	}
+	scan := withAbilities(n, n.Row, logical.Ability{Name: "filter", Text: filterText(accepted, n.Row.Names()), Exprs: accepted})
+	if len(remaining)+len(unconverted) == 0 {
+		return scan, nil
+	}
+	rest := simplifyCondition(expr.AndOf(append(remaining, unconverted...)...))
+	return scan, rest
+}
+
+// filterText spells the accepted conjuncts as the scan prints them: and(and(a, b), c).
+func filterText(list []expr.Expr, names []string) string {
+	text := ""
+	for i, e := range list {
+		s := expr.Print(e, expr.Physical, names)
+		if i == 0 {
+			text = s
+		} else {
+			text = "and(" + text + ", " + s + ")"
+		}
+	}
+	return text
+}
