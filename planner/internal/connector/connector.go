@@ -47,12 +47,13 @@ type Source struct {
 	// The abilities that change plans.
 	Projection         bool // SupportsProjectionPushDown
 	NestedProjection   bool
-	Limit              bool // SupportsLimitPushDown
-	Watermark          bool // SupportsWatermarkPushDown
-	SourceWatermark    bool // SupportsSourceWatermark
-	Partitions         bool // SupportsPartitionPushDown
-	ReadsMetadata      bool // SupportsReadingMetadata
-	MetadataProjection bool // supportsMetadataProjection with projection push-down
+	Limit              bool                // SupportsLimitPushDown
+	Watermark          bool                // SupportsWatermarkPushDown
+	SourceWatermark    bool                // SupportsSourceWatermark
+	Partitions         bool                // SupportsPartitionPushDown
+	PartitionList      []map[string]string // the partitions that the source lists; none where its directory is not there
+	ReadsMetadata      bool                // SupportsReadingMetadata
+	MetadataProjection bool                // supportsMetadataProjection with projection push-down
 	// Metadata lists the readable metadata in the connector's order.
 	Metadata []Metadata
 	// Filter decides on one conjunct in Flink's SupportsFilterPushDown sense; nil if the source takes no filters.
@@ -78,7 +79,8 @@ type FilterFunc func(conjunct expr.Expr, columns []Column) (accepted, remains bo
 // Sink is a table's DynamicTableSink, as far as a planner asks it.
 type Sink struct {
 	Name, Class string
-	// ModeFor gives the changelog mode for the kinds that the query produces.
+	// ModeFor gives the changelog mode for the kinds that the query produces (getChangelogMode). Some sinks refuse kinds
+	// there: it then panics with a *diag.Rejection.
 	ModeFor func(requested mode.Kinds) mode.Kinds
 	// The abilities.
 	Overwrite                      bool
@@ -88,6 +90,9 @@ type Sink struct {
 	RowLevelDelete, RowLevelUpdate bool
 	TargetColumns                  bool
 	Metadata                       []Metadata // writable
+	// BucketAlgorithms are the kinds of distribution that a bucketing sink takes: HASH, RANGE, UNKNOWN.
+	BucketAlgorithms    []string
+	BucketCountRequired bool
 	// StreamingOverwrite marks a sink that takes OVERWRITE and refuses it in streaming mode.
 	StreamingOverwriteRefused bool
 	Parallelism               int // configured, 0 if not

@@ -61,6 +61,9 @@ func filesystemSource(b *build) *Source {
 			if len(b.PartitionKeys) > 0 {
 				return nil
 			}
+			if f.whole {
+				return lateOf(b, coder{f, b.Physical})
+			}
 			return lateOf(b, coder{f, b.withoutMetadata(produced)})
 		},
 	}

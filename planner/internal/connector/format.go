@@ -20,6 +20,8 @@ type format struct {
 	check func(formatOptions)
 	// late refuses columns when the runtime coder is made; sink tells encoder from decoder.
 	late func(o formatOptions, columns []Column) *diag.Rejection
+	// whole: all physical columns count for late, even those that a scan leaves out.
+	whole bool
 }
 
 // formatOptions are the options of a table under the prefix of a format (DelegatingConfiguration).

@@ -15,14 +15,14 @@ func loadFormats() {
 		{id: "avro", decodes: true, encodes: true, mode: mode.InsertOnly, optional: avroOptions, late: avroLate},
 		{id: "canal-json", decodes: true, encodes: true, mode: mode.All, metadata: canalMetadata, check: checkJSON,
 			optional: join(texts("database.include table.include"), changelogJSON), late: jsonLate},
-		{id: "csv", decodes: true, encodes: true, mode: mode.InsertOnly, optional: csvOptions, check: checkCSV, late: csvLate},
+		{id: "csv", decodes: true, encodes: true, mode: mode.InsertOnly, optional: csvOptions, check: checkCSV, late: csvLate, whole: true},
 		{id: "debezium-json", decodes: true, encodes: true, mode: mode.All, metadata: debeziumMetadata, check: checkDebezium,
 			optional: join([]Option{opt("schema-include", Bool).or("false")}, changelogJSON), late: jsonLate},
 		{id: "json", decodes: true, encodes: true, mode: mode.InsertOnly, check: checkJSON, late: jsonLate,
 			optional: join(typed2(Bool, "false", "fail-on-missing-field"), changelogJSON, []Option{opt("decode.json-parser.enabled", Bool).or("true")})},
 		{id: "maxwell-json", decodes: true, encodes: true, mode: mode.All, metadata: maxwellMetadata, check: checkJSON,
 			optional: changelogJSON, late: jsonLate},
-		{id: "ogg-json", decodes: true, encodes: true, mode: mode.All, metadata: oggMetadata, check: checkOgg,
+		{id: "ogg-json", decodes: true, encodes: true, mode: mode.All, metadata: oggMetadata, check: checkJSON,
 			optional: changelogJSON, late: jsonLate},
 		{id: "raw", decodes: true, encodes: true, mode: mode.InsertOnly, late: rawLate, check: checkRaw,
 			optional: []Option{opt("charset", Text).or("UTF-8"), opt("endianness", Text).or("big-endian")}},
@@ -84,9 +84,6 @@ func checkDebezium(o formatOptions) {
 	}
 }
 
-// checkOgg: as checkJSON.
-func checkOgg(o formatOptions) { checkJSON(o) }
-
 // checkCSV is CsvCommons.validateFormatOptions.
 func checkCSV(o formatOptions) {
 	if o.get("disable-quote-character") == "true" && o.has("quote-character") {
@@ -115,8 +112,6 @@ func unescapeJava(s string) string {
 	}
 	return r.Replace(s)
 }
-
-func checkRaw(o formatOptions) {}
 
 func md(key string, t *types.Type) Metadata { return Metadata{Key: key, Type: t} }
 
