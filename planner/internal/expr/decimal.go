@@ -48,6 +48,22 @@ func (d Dec) rescaleUp(scale int) *big.Int {
 	return new(big.Int).Mul(d.unscaled(), pow10(scale-d.Scale))
 }
 
+// strip gives d without trailing zeros; zero has scale 0 (BigDecimal.stripTrailingZeros).
+func (d Dec) strip() Dec {
+	if d.Sign() == 0 {
+		return Dec{Unscaled: zero, Form: d.Form}
+	}
+	n, scale := d.unscaled(), d.Scale
+	var q, r big.Int
+	for {
+		q.QuoRem(n, ten, &r)
+		if r.Sign() != 0 {
+			return Dec{Unscaled: n, Scale: scale, Form: d.Form}
+		}
+		n, scale = new(big.Int).Set(&q), scale-1
+	}
+}
+
 // String spells d as BigDecimal.toString does: plain, or with an exponent for a negative scale or a tiny number.
 func (d Dec) String() string {
 	s := d.unscaled().String()

@@ -75,28 +75,21 @@ func Conjunction(terms ...Expr) Expr { return compose(AndOp, True, False, terms)
 func Disjunction(terms ...Expr) Expr { return compose(OrOp, False, True, terms) }
 
 func compose(o *Operator, neutral, dominant Expr, terms []Expr) Expr {
-	flat := Flatten(o.Op, terms)
-	seen := make(map[string]struct{}, len(flat))
-	out := make([]Expr, 0, len(flat))
-	for _, t := range flat {
-		if _, dup := seen[t.Digest()]; dup {
-			continue
-		}
-		seen[t.Digest()] = struct{}{}
-		isAnd := o.Op == And
-		switch {
-		case isAnd && AlwaysTrue(t) || !isAnd && AlwaysFalse(t):
-		case isAnd && AlwaysFalse(t) || !isAnd && AlwaysTrue(t):
-			return dominant
-		default:
-			out = append(out, t)
-		}
+	leftOut, decides := AlwaysTrue, AlwaysFalse
+	if o.Op == Or {
+		leftOut, decides = AlwaysFalse, AlwaysTrue
 	}
+	out := distinct(Flatten(o.Op, terms), leftOut)
 	switch len(out) {
 	case 0:
 		return neutral
 	case 1:
 		return out[0]
+	}
+	for _, t := range out {
+		if decides(t) {
+			return dominant
+		}
 	}
 	return Predicate(o, out...)
 }
