@@ -133,7 +133,7 @@ func (o *Union) Terms(w *rel.Terms) {
 
 // Terms writes the attributes.
 func (o *Values) Terms(w *rel.Terms) {
-	w.ItemIf("type", w.Row.PlanString(), w.Style != expr.Exec)
+	w.ItemIf("type", w.Row.ExecString(), w.Style != expr.Exec)
 	var b strings.Builder
 	b.WriteByte('[')
 	for i, tuple := range o.Tuples {

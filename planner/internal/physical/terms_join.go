@@ -161,7 +161,7 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 		w.Item("postJoinFilter", w.Expr(o.PostFilter, names))
 	}
 	w.Item("select", joinFields(w, ","))
-	w.Item("rowType", w.Row.PlanString())
+	w.Item("rowType", w.Row.ExecString())
 }
 
 // Terms writes the attributes.
@@ -176,7 +176,7 @@ func (o *Correlate) Terms(w *rel.Terms) {
 	w.Item("invocation", o.Call.Digest())
 	w.Item("correlate", "table("+callWithoutBlanks(w, o.Call)+")")
 	w.Item("select", joinFields(w, ","))
-	w.Item("rowType", w.Row.PlanString())
+	w.Item("rowType", w.Row.ExecString())
 	kind := "INNER"
 	if o.Type == logical.Left {
 		kind = "LEFT"
@@ -236,5 +236,5 @@ func (o *ProcessTableFunction) Terms(w *rel.Terms) {
 	}
 	w.Item("uid", uid)
 	w.Item("select", joinFields(w, ","))
-	w.Item("rowType", w.Row.PlanString())
+	w.Item("rowType", w.Row.ExecString())
 }

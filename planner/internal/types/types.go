@@ -225,11 +225,11 @@ func spell(t *Type, full bool) string {
 	case IntervalYearMonth, IntervalDayTime:
 		return "INTERVAL " + t.Unit
 	case Array:
-		return spell(t.Elem, full) + " ARRAY"
+		return spellPart(t.Elem, full) + " ARRAY"
 	case Multiset:
-		return spell(t.Elem, full) + " MULTISET"
+		return spellPart(t.Elem, full) + " MULTISET"
 	case Map:
-		return "(" + spell(t.Key, full) + ", " + spell(t.Elem, full) + ") MAP"
+		return "(" + spellPart(t.Key, full) + ", " + spellPart(t.Elem, full) + ") MAP"
 	case Row:
 		return spellRow(t, full)
 	case Structured:
@@ -238,6 +238,15 @@ func spell(t *Type, full bool) string {
 		return "RAW('" + t.Class + "')"
 	}
 	return names[t.Kind]
+}
+
+// spellPart spells a part of a type; the full spelling tells its nullability (RelDataType.getFullTypeString).
+func spellPart(t *Type, full bool) string {
+	s := spell(t, full)
+	if full && !t.Nullable {
+		s += " NOT NULL"
+	}
+	return s
 }
 
 func spellRow(t *Type, full bool) string {
@@ -251,7 +260,7 @@ func spellRow(t *Type, full bool) string {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(spell(f.Type, full))
+		b.WriteString(spellPart(f.Type, full))
 		b.WriteByte(' ')
 		b.WriteString(f.Name)
 	}
