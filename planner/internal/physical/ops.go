@@ -117,6 +117,8 @@ type IncrementalGroupAggregate struct {
 type GroupWindowAggregate struct {
 	logical.WindowAggregate
 	Emit string // emit=[…], empty for none
+	// ProducesUpdates is set where a window fires more than once.
+	ProducesUpdates bool
 }
 
 // WindowTableFunction is StreamPhysicalWindowTableFunction.

@@ -64,6 +64,13 @@ func (n *Node[O]) WithOp(op O) *Node[O] {
 	return &c
 }
 
+// WithRow gives n with another row type.
+func (n *Node[O]) WithRow(row *types.Type) *Node[O] {
+	c := *n
+	c.Row, c.digest = row, ""
+	return &c
+}
+
 // WithTraits gives n with the traits t.
 func (n *Node[O]) WithTraits(t mode.Traits) *Node[O] {
 	if n.Traits == t {
