@@ -111,7 +111,9 @@ func (i *inference) treeText(root *physical.Node) string {
 
 // describe is a node as messages name it: in the style of the execution section, without its mode
 // (getRelDetailedDescription).
-func (i *inference) describe(n *physical.Node) string { return rel.Line(i.finishNode(n), expr.Exec, "") }
+func (i *inference) describe(n *physical.Node) string {
+	return rel.Line(i.finishNode(n), expr.Exec, "")
+}
 
 func beforeAfter(m mode.Modify) mode.UpdateKind {
 	if m.Has(mode.ModifyUpdate) {

@@ -20,7 +20,7 @@ func (o *TableSourceScan) Terms(w *rel.Terms) {
 	b.WriteByte(']')
 	w.Item("table", b.String())
 	w.Item("fields", fieldNames(w))
-	w.ItemIf("hints", hintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
 }
 
 // Terms writes the attributes.
@@ -177,7 +177,7 @@ func (o *Sink) Terms(w *rel.Terms) {
 		w.Item("targetColumns", b.String())
 	}
 	w.Item("fields", fieldNames(w))
-	w.ItemIf("hints", hintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
 	w.ItemIf("upsertMaterialize", "true", o.UpsertMaterialize)
 	w.ItemIf("conflictStrategy", o.ConflictText(), o.Conflict != logical.NoConflictClause)
 }
@@ -229,8 +229,8 @@ func collation(w *rel.Terms, fields []logical.SortField) string {
 	return b.String()
 }
 
-// hintsText writes hints as plans do: [[STATE_TTL options:{LEFT=1d}]].
-func hintsText(hints []logical.Hint) string {
+// HintsText writes hints as plans do: [[STATE_TTL options:{LEFT=1d}]].
+func HintsText(hints []logical.Hint) string {
 	var b strings.Builder
 	b.WriteByte('[')
 	for _, h := range hints {

@@ -148,7 +148,7 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 	}
 	w.Item("joinTypes", rel.Join(kinds))
 	w.Item("inputUniqueKeys", rel.Join(o.UniqueKeys))
-	w.ItemIf("stateTtlHints", hintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("stateTtlHints", HintsText(o.Hints), len(o.Hints) > 0)
 	names := w.Row.Names()
 	var conds []string
 	for _, c := range o.Conditions {

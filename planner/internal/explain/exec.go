@@ -1,0 +1,133 @@
+package explain
+
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/rel"
+)
+
+// Exec writes the Optimized Execution Plan of trees whose shared nodes are the same pointers (ExecNodePlanDumper).
+func Exec(roots []*physical.Node) string {
+	d := dumper{ids: map[*physical.Node]int{}, visits: map[*physical.Node]int{}, printed: map[*physical.Node]bool{}}
+	seen := map[*physical.Node]bool{}
+	for _, r := range roots {
+		d.number(r, seen)
+	}
+	if len(roots) == 1 {
+		d.tree(roots[0], "", "", "")
+		return d.b.String()
+	}
+	for _, r := range roots {
+		d.dag(r)
+	}
+	return strings.TrimSuffix(d.b.String(), "\n")
+}
+
+// Reuse is a node that several others read, with its reuse_id, in the order of the ids.
+type Reuse struct {
+	Node *physical.Node
+	ID   int
+}
+
+// ReuseIDs numbers the shared nodes of trees.
+func ReuseIDs(roots []*physical.Node) []Reuse {
+	d := dumper{ids: map[*physical.Node]int{}}
+	seen := map[*physical.Node]bool{}
+	for _, r := range roots {
+		d.number(r, seen)
+	}
+	out := make([]Reuse, len(d.ids))
+	for n, id := range d.ids {
+		out[id-1] = Reuse{n, id}
+	}
+	return out
+}
+
+type dumper struct {
+	b   strings.Builder
+	ids map[*physical.Node]int
+	// visits counts the visits of the walk over several roots; first marks the shared node that is being printed in
+	// full; printed those that have been.
+	visits  map[*physical.Node]int
+	first   *physical.Node
+	printed map[*physical.Node]bool
+	isDag   bool
+}
+
+// number gives a shared node its id when it is met for the second time.
+func (d *dumper) number(n *physical.Node, seen map[*physical.Node]bool) {
+	if seen[n] {
+		if d.ids[n] == 0 {
+			d.ids[n] = len(d.ids) + 1
+		}
+		return
+	}
+	seen[n] = true
+	for _, in := range n.Inputs {
+		d.number(in, seen)
+	}
+}
+
+// dag prints what several roots share before the first that reads it, and each root.
+func (d *dumper) dag(n *physical.Node) {
+	d.isDag = true
+	d.visits[n]++
+	isFirst := d.visits[n] == 1
+	if isFirst {
+		for _, in := range n.Inputs {
+			d.dag(in)
+		}
+	}
+	_, sink := n.Op.(*physical.Sink)
+	if !sink && (d.ids[n] == 0 || !isFirst) {
+		return
+	}
+	d.first = n
+	d.tree(n, "", "", "")
+	d.b.WriteByte('\n')
+	d.first = nil
+	d.printed[n] = true
+}
+
+func (d *dumper) tree(n *physical.Node, indent, branch, under string) {
+	id := d.ids[n]
+	isFirst := d.first == n
+	if !d.isDag {
+		isFirst = !d.printed[n]
+		d.printed[n] = true
+	}
+	d.b.WriteString(indent)
+	d.b.WriteString(branch)
+	switch {
+	case id == 0:
+		d.b.WriteString(ExecLine(n))
+	case isFirst:
+		d.b.WriteString(ExecLine(n) + "(reuse_id=[" + strconv.Itoa(id) + "])")
+	default:
+		d.b.WriteString("Reused(reference_id=[" + strconv.Itoa(id) + "])")
+	}
+	d.b.WriteByte('\n')
+	if id != 0 && !isFirst {
+		return
+	}
+	indent += under
+	for i, in := range n.Inputs {
+		if i == len(n.Inputs)-1 {
+			d.tree(in, indent, "+- ", "   ")
+		} else {
+			d.tree(in, indent, ":- ", ":  ")
+		}
+	}
+}
+
+// ExecLine is a node as the execution section prints it; a deduplication by time has an operator of its own there
+// (StreamPhysicalRank.translateToExecNode).
+func ExecLine(n *physical.Node) string {
+	if o, ok := n.Op.(*physical.Rank); ok && o.IsTimeDeduplication(n) {
+		return o.DeduplicateLine(n)
+	}
+	return rel.Line(n, expr.Exec, "")
+}
