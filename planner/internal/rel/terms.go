@@ -71,15 +71,21 @@ func (w *Terms) text() string {
 
 // Line spells n on one line: its name with prefix before it, and its terms; extra are written after them.
 func Line[O Op](n *Node[O], style expr.Style, prefix string, extra ...Term) string {
-	w := Terms{Style: style, Row: n.Row}
-	for _, in := range n.Inputs {
-		w.Inputs = append(w.Inputs, in.Row)
-	}
-	n.Op.Terms(&w)
+	w := Terms{List: TermsOf(n, style)}
 	w.List = append(w.List, extra...)
 	s := prefix + n.Op.Name()
 	if len(w.List) == 0 {
 		return s
 	}
 	return s + "(" + w.text() + ")"
+}
+
+// TermsOf gives the attributes of n in a style.
+func TermsOf[O Op](n *Node[O], style expr.Style) []Term {
+	w := Terms{Style: style, Row: n.Row}
+	for _, in := range n.Inputs {
+		w.Inputs = append(w.Inputs, in.Row)
+	}
+	n.Op.Terms(&w)
+	return w.List
 }

@@ -1,0 +1,109 @@
+package planner
+
+import (
+	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/explain"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/source"
+)
+
+// assembler makes the public tree of a plan. A node that several consumers read becomes one.
+type assembler struct {
+	plan Plan
+	ids  map[*physical.Node]NodeID
+	// byTrace finds public nodes by the ID that a node keeps through all rewriting.
+	byTrace map[int]NodeID
+	keys    *physical.Keys
+	base    int // offset of the statement in the script
+}
+
+// assemble makes the tree of p, whose spans count from base in the script.
+func assemble(p *changelog.Plan, base int) (*Plan, *assembler) {
+	a := &assembler{ids: map[*physical.Node]NodeID{}, byTrace: map[int]NodeID{}, keys: physical.NewKeys(), base: base}
+	for _, r := range p.Exec {
+		a.plan.Roots = append(a.plan.Roots, a.node(r))
+	}
+	for _, r := range explain.ReuseIDs(p.Exec) {
+		a.plan.Reuse = append(a.plan.Reuse, Reuse{Node: a.ids[r.Node], ID: r.ID})
+	}
+	return &a.plan, a
+}
+
+// node adds n and what is below it.
+func (a *assembler) node(n *physical.Node) NodeID {
+	if id, ok := a.ids[n]; ok {
+		return id
+	}
+	id := NodeID(len(a.plan.Nodes))
+	a.ids[n] = id
+	if n.ID != 0 {
+		a.byTrace[n.ID] = id
+	}
+	a.plan.Nodes = append(a.plan.Nodes, Node{
+		ID: id, Op: n.Op.Name(), Line: explain.Line(n, nil), Attrs: attrs(n), Mode: n.Traits.Kinds().Letters(),
+		Columns: n.Row.Names(), UpsertKeys: a.upsertKeys(n), Span: a.span(n.Span), Inserted: inserted(n),
+	})
+	inputs := make([]NodeID, len(n.Inputs))
+	for i, in := range n.Inputs {
+		inputs[i] = a.node(in)
+	}
+	a.plan.Nodes[id].Inputs = inputs
+	return id
+}
+
+func attrs(n *physical.Node) []Attr {
+	terms := rel.TermsOf(n, expr.Physical)
+	out := make([]Attr, len(terms))
+	for i, t := range terms {
+		out[i] = Attr(t)
+	}
+	return out
+}
+
+func (a *assembler) upsertKeys(n *physical.Node) [][]string {
+	set := a.keys.Upsert(n)
+	if set.Empty() {
+		return nil
+	}
+	byText := map[string][]string{}
+	var texts []string
+	for _, k := range set.JavaOrder() {
+		names := []string{}
+		for c := range k.All() {
+			names = append(names, n.Row.Fields[c].Name)
+		}
+		text := explain.KeyText(n, keys.SetOf(k))
+		if _, ok := byText[text]; !ok {
+			texts = append(texts, text)
+		}
+		byText[text] = names
+	}
+	var out [][]string
+	for _, t := range keys.ScalaOrder(texts) {
+		out = append(out, byText[t])
+	}
+	return out
+}
+
+func (a *assembler) span(s source.Span) *Span {
+	if s.IsZero() {
+		return nil
+	}
+	return &Span{a.base + s.Start, a.base + s.End}
+}
+
+// inserted reports what the planner put into the plan that nobody wrote.
+func inserted(n *physical.Node) bool {
+	switch o := n.Op.(type) {
+	case *physical.ChangelogNormalize, *physical.DropUpdateBefore:
+		return true
+	case *physical.Sink:
+		return o.UpsertMaterialize
+	case *physical.LookupJoin:
+		return o.Materialize
+	}
+	return false
+}
