@@ -325,6 +325,7 @@ const (
 	Navigation     Special = "NAVIGATION"  // FIRST, LAST, PREV, NEXT of MATCH_RECOGNIZE
 	ContainsSubstr Special = "CONTAINS_SUBSTR"
 	New            Special = "NEW"
+	MinusDate      Special = "MINUS_DATE" // (a - b) DAY
 )
 
 // Symbol is a word that a special syntax takes as an operand, in capitals (BOTH, LEADING).

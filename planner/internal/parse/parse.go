@@ -1,17 +1,217 @@
-// Package parse reads Flink SQL as Flink's own parser does.
+// Package parse reads Flink SQL as Flink's own parser does: the same tokens, the same grammar, the same refusals.
+//
+// Two machines share the work. A recursive descent reads valid text into the syntax tree, and is all that runs for it. Text
+// that the descent cannot read goes to the second one (refuse.go), which follows Flink's grammar token by token with the
+// look-ahead of Flink's generated parser, and so knows where Flink stops and what it quotes.
 package parse
 
-import "rowkind/planner/internal/ast"
+import (
+	"strings"
 
-// Piece is one statement of a script.
-type Piece struct {
-	Text   string
-	Offset int // as the oracle counts: in UTF-16 units
-	Start  int // byte offset of Text in the script
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+)
+
+// Statement parses one statement. An error is a *diag.Rejection in Flink's words, or a *diag.Unmodelled.
+func Statement(text string) (stmt ast.Statement, err error) {
+	defer diag.Catch(&err)
+	if s := command(text); s != nil {
+		return s, nil
+	}
+	p := newParser(text)
+	list := p.statements()
+	if len(list) != 1 {
+		return nil, diag.New(diag.IllegalArgument, "only single statement supported", p.whole())
+	}
+	return list[0], nil
 }
 
-// Statement parses one statement; an error is a *diag.Rejection.
-func Statement(text string) (ast.Statement, error) { return nil, nil }
+// Query parses a text that is one query, such as a stored view.
+func Query(text string) (ast.Query, error) {
+	s, err := Statement(text)
+	if err != nil {
+		return nil, err
+	}
+	if q, ok := s.(*ast.QueryStatement); ok {
+		return q.Query, nil
+	}
+	return nil, diag.New(diag.IllegalArgument, "not a query", s.Span())
+}
 
-// Split cuts a script into statements.
-func Split(script string) []Piece { return nil }
+// Expression parses a text that is one scalar expression.
+func Expression(text string) (e ast.Expr, err error) {
+	defer diag.Catch(&err)
+	p := newParser(text)
+	p.guard("SqlExpressionEof", func() {
+		e = p.expr(acceptSubQuery)
+		p.expect(tEOF)
+	})
+	return e, nil
+}
+
+// parser is the state of the descent.
+type parser struct {
+	src    string
+	toks   []token
+	i      int
+	depth  int
+	params int
+}
+
+func newParser(text string) *parser { return &parser{src: text, toks: scan(text)} }
+
+func (p *parser) whole() source.Span { return source.Span{End: len(p.src)} }
+
+// syntaxFailure is panicked where the descent cannot go on; guard turns it into Flink's refusal.
+type syntaxFailure struct{}
+
+// semanticFailure is a refusal that the grammar's actions raise. It counts the tokens read before it, because a syntax error
+// that Flink meets earlier wins.
+type semanticFailure struct {
+	read  int
+	class string
+	text  string
+	at    source.Span
+}
+
+// guard runs a production and explains its failure.
+func (p *parser) guard(start string, production func()) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case syntaxFailure:
+			panic(p.refusal(start, nil))
+		case semanticFailure:
+			panic(p.refusal(start, &f))
+		default:
+			panic(f)
+		}
+	}()
+	production()
+}
+
+// statements is SqlStmtList.
+func (p *parser) statements() (list []ast.Statement) {
+	p.guard("SqlStmtList", func() {
+		list = append(list, p.statement())
+		for p.accept(tSemi) {
+			if p.kind() != tSemi && p.kind() != tEOF {
+				list = append(list, p.statement())
+			}
+		}
+		p.expect(tEOF)
+	})
+	return list
+}
+
+// maxDepth bounds the nesting of parentheses and sub-queries; far beyond it Flink's own parser runs out of stack.
+const maxDepth = 1000
+
+func (p *parser) enter() {
+	if p.depth++; p.depth > maxDepth {
+		diag.Unknown(p.tok().at, "text nested more than %d levels deep", maxDepth)
+	}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+func (p *parser) tok() token { return p.toks[p.i] }
+
+func (p *parser) kind() kind { return p.toks[p.i].kind }
+
+// peek is the kind of the n-th token from here on.
+func (p *parser) peek(n int) kind {
+	if p.i+n >= len(p.toks) {
+		return p.toks[len(p.toks)-1].kind
+	}
+	return p.toks[p.i+n].kind
+}
+
+// are reports whether the next tokens are of these kinds.
+func (p *parser) are(kinds ...kind) bool {
+	for n, k := range kinds {
+		if p.peek(n) != k {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) fail() { panic(syntaxFailure{}) }
+
+// reject raises a refusal of the grammar's actions about tokens that have been read.
+func (p *parser) reject(class string, at source.Span, text string) {
+	panic(semanticFailure{p.i, class, text, at})
+}
+
+func (p *parser) accept(k kind) bool {
+	if p.kind() == k {
+		p.i++
+		return true
+	}
+	return false
+}
+
+// acceptAll reads all of these tokens, or none.
+func (p *parser) acceptAll(kinds ...kind) bool {
+	if p.are(kinds...) {
+		p.i += len(kinds)
+		return true
+	}
+	return false
+}
+
+func (p *parser) expect(k kind) token {
+	t := p.tok()
+	if t.kind != k {
+		p.fail()
+	}
+	if k != tEOF {
+		p.i++
+	}
+	return t
+}
+
+func (p *parser) expectAll(kinds ...kind) {
+	for _, k := range kinds {
+		p.expect(k)
+	}
+}
+
+// oneOf reads one of these tokens and returns its kind.
+func (p *parser) oneOf(kinds ...kind) kind {
+	k := p.kind()
+	for _, want := range kinds {
+		if k == want {
+			p.i++
+			return k
+		}
+	}
+	p.fail()
+	return k
+}
+
+// last is the span of the token read last.
+func (p *parser) last() source.Span {
+	if p.i == 0 {
+		return source.Span{}
+	}
+	return p.toks[p.i-1].at
+}
+
+// since is the span from token m to the one read last.
+func (p *parser) since(m int) source.Span {
+	if p.i <= m {
+		at := p.toks[m].at.Start
+		return source.Span{Start: at, End: at}
+	}
+	return source.Span{Start: p.toks[m].at.Start, End: p.toks[p.i-1].at.End}
+}
+
+func (p *parser) base(m int) ast.Base { return ast.At(p.since(m)) }
+
+func (p *parser) text(s source.Span) string { return p.src[s.Start:s.End] }
+
+// upper is the text of the token read last in capitals.
+func (p *parser) upper() string { return strings.ToUpper(p.text(p.last())) }
