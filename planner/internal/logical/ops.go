@@ -248,6 +248,8 @@ type Rank struct {
 	Range      RankRange
 	OutputRank bool
 	RankType   *types.Type
+	// NumberName is the name of the rank number, printed where it is put out.
+	NumberName string
 }
 
 // OverCall is a call in an OVER group; Args are columns, or constants behind the input's columns (Constants).

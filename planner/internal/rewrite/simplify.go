@@ -19,3 +19,9 @@ func expandedCNF(cond expr.Expr) expr.Expr { return expr.FlinkCNF(cond) }
 
 // convertible reports what can be said in the Table API's expressions (RexNodeToExpressionConverter).
 func convertible(e expr.Expr) bool { return true }
+
+// rankCNF is cond in conjunctive normal form with every Sarg written out.
+func rankCNF(cond expr.Expr) expr.Expr { return expr.FlinkCNF(cond) }
+
+// fold computes a constant expression; e itself where it cannot.
+func fold(e expr.Expr) expr.Expr { return e }

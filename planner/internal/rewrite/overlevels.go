@@ -1,0 +1,180 @@
+package rewrite
+
+import "rowkind/planner/internal/expr"
+
+// chooseLevels gives each entry the lowest level at which it can be computed: windows and other expressions take turns.
+// Windows of one specification that do not depend on each other share a level. (CalcRelSplitter.chooseLevels)
+func (s *splitter) chooseLevels() {
+	p := s.prog
+	s.level = make([]int, len(p.exprs))
+	cohorts := s.cohorts()
+	cohortOf := make([][]int, len(p.exprs))
+	for _, co := range cohorts {
+		for _, i := range co {
+			cohortOf[i] = co
+		}
+	}
+	for _, i := range s.order(cohortOf) {
+		if i < p.inputs {
+			s.level[i] = -1
+			continue
+		}
+		level := s.maxInput(i)
+		for _, k := range cohortOf[i] {
+			level = max(level, s.maxInput(k))
+		}
+		_, isWindow := p.exprs[i].(*expr.Over)
+		for ; level < len(s.window) && s.window[level] != isWindow; level++ {
+		}
+		s.level[i] = level
+		if level == len(s.window) {
+			s.window = append(s.window, isWindow)
+		}
+	}
+	if n := len(s.window); n > 0 && s.window[n-1] {
+		s.window = append(s.window, false)
+	}
+}
+
+func (s *splitter) maxInput(i int) int {
+	level := 0
+	for _, o := range s.prog.operands(i) {
+		level = max(level, s.level[o])
+	}
+	return level
+}
+
+// findUses finds the highest level at which each entry is read; what the projection yields is read above all.
+func (s *splitter) findUses() {
+	p := s.prog
+	s.maxUse = make([]int, len(p.exprs))
+	for i := range s.maxUse {
+		s.maxUse[i] = -1
+	}
+	for i := p.inputs; i < len(p.exprs); i++ {
+		for _, o := range p.operands(i) {
+			s.maxUse[o] = max(s.maxUse[o], s.level[i])
+		}
+	}
+	for _, i := range p.projects {
+		s.maxUse[i] = len(s.window)
+	}
+}
+
+// cohorts groups the windows of one specification none of which reads another.
+func (s *splitter) cohorts() [][]int {
+	var keys []string
+	var list [][]int
+next:
+	for i := s.prog.inputs; i < len(s.prog.exprs); i++ {
+		o, ok := s.prog.exprs[i].(*expr.Over)
+		if !ok {
+			continue
+		}
+		key := windowDigest(o)
+		for k := range list {
+			if keys[k] == key && !s.dependsOnAny(i, list[k]) {
+				list[k] = append(list[k], i)
+				continue next
+			}
+		}
+		keys, list = append(keys, key), append(list, []int{i})
+	}
+	return list
+}
+
+// windowDigest is equal for windows of one specification.
+func windowDigest(o *expr.Over) string {
+	s := ""
+	for _, e := range o.Partition {
+		s += e.Digest() + ","
+	}
+	s += "|"
+	for _, k := range o.Order {
+		s += k.Expr.Digest()
+		if k.Descending {
+			s += " d"
+		}
+		if k.NullsFirst {
+			s += " n"
+		}
+		s += ","
+	}
+	if o.Frame.Rows {
+		s += "r"
+	}
+	for _, b := range []expr.Bound{o.Frame.Lower, o.Frame.Upper} {
+		s += string(rune('0' + b.Kind))
+		if b.Offset != nil {
+			s += b.Offset.Digest()
+		}
+	}
+	return s
+}
+
+func (s *splitter) dependsOnAny(i int, list []int) bool {
+	for _, k := range list {
+		if s.reads(i, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// reads reports whether entry i reads entry k, however indirectly; k comes before i.
+func (s *splitter) reads(i, k int) bool {
+	if i == k {
+		return true
+	}
+	if i < k {
+		return false
+	}
+	for _, o := range s.prog.operands(i) {
+		if s.reads(o, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// order lists the entries operands first, members of a cohort after the operands of all of it
+// (TopologicalOrderIterator: first come, first served).
+func (s *splitter) order(cohortOf [][]int) []int {
+	n := len(s.prog.exprs)
+	edges := make([][]int, n)
+	waiting := make([]int, n)
+	add := func(from, to int) {
+		for _, t := range edges[from] {
+			if t == to {
+				return
+			}
+		}
+		edges[from] = append(edges[from], to)
+		waiting[to]++
+	}
+	for i := range n {
+		targets := cohortOf[i]
+		if targets == nil {
+			targets = []int{i}
+		}
+		for _, o := range s.prog.operands(i) {
+			for _, t := range targets {
+				add(o, t)
+			}
+		}
+	}
+	queue := make([]int, 0, n)
+	for i := range n {
+		if waiting[i] == 0 {
+			queue = append(queue, i)
+		}
+	}
+	for k := 0; k < len(queue); k++ {
+		for _, t := range edges[queue[k]] {
+			if waiting[t]--; waiting[t] == 0 {
+				queue = append(queue, t)
+			}
+		}
+	}
+	return queue
+}
