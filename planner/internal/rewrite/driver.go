@@ -3,6 +3,7 @@ package rewrite
 import (
 	stdctx "context"
 
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 )
 
@@ -18,7 +19,9 @@ type context struct {
 	tracing  bool
 	check    func(r *rule, before, after *logical.Node)
 	uniq     UniqueKeys
-	correl   int // the next correlation id
+	// predicates remembers what pulledUp found.
+	predicates map[*logical.Node][]expr.Expr
+	correl     int // the next correlation id
 }
 
 // run puts n through the phases.

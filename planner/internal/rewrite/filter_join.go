@@ -206,6 +206,9 @@ func (s *sides) classifyJoin(t logical.JoinType) bool {
 	return changed
 }
 
+// notTrueForNulls reports whether e is surely not true where all of the columns are NULL (Strong.isNotTrue).
+func notTrueForNulls(e expr.Expr, cols keys.Cols) bool { return expr.NotTrueIfColumnsNull(e, cols.Has) }
+
 const (
 	leftSide = iota
 	rightSide

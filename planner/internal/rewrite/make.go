@@ -262,3 +262,18 @@ func setOpRow(in []*logical.Node) *types.Type {
 	}
 	return types.RowType(fields...)
 }
+
+// withCondition is the filter or join n with another condition.
+func withCondition(n *logical.Node, cond expr.Expr) *logical.Node {
+	switch o := n.Op.(type) {
+	case *logical.Filter:
+		op := *o
+		op.Cond = cond
+		return node(&op, n.Row, n.Span, n.Inputs...)
+	case *logical.Join:
+		op := *o
+		op.Cond = cond
+		return node(&op, n.Row, n.Span, n.Inputs...)
+	}
+	return n
+}

@@ -8,14 +8,39 @@ var phases = []phase{
 	{name: "decorrelate", steps: []step{}},
 	{name: "default_rewrite", steps: []step{
 		{name: "default rewrite", flavour: sequence, rules: []*rule{
+			filterSimplify,
+			joinSimplify,
+			joinTypeCoerce,
+			joinPushExpressions,
+			coalesceUnreachable,
+			coalesceEquiJoin,
+			filterReduce,
+			projectReduce,
+			joinReduce,
+			pullUpConstants,
+			projectMerge,
+			projectToWindow,
+			coerceSetOp,
+			notInOrIn,
+			fetchZero,
 			filterMerge,
+			countStarInput,
 		}},
 	}},
 	{name: "predicate_pushdown", rounds: 5, steps: []step{
-		{name: "filter rules", flavour: collection, rules: filterRules},
+		{name: "filter rules", flavour: collection, rules: append(filterRules[:len(filterRules):len(filterRules)],
+			filterSimplify,
+			joinSimplify,
+			joinTypeCoerce,
+			joinPushExpressions,
+			filterReduce,
+			projectReduce,
+			joinReduce,
+		)},
 	}},
 	{name: "predicate_pushdown", steps: []step{
 		{name: "push down filters into table scan", flavour: sequence, rules: []*rule{filterIntoScan}},
+		{name: "prune empty after predicate push down", flavour: sequence, rules: pruneRules},
 	}},
 	{name: "project_rewrite", steps: []step{
 		{name: "project rules", flavour: collection, rules: projectRules},
@@ -30,7 +55,11 @@ var phases = []phase{
 		{name: "logical rewrite", flavour: sequence, rules: []*rule{
 			watermarkAcrossCalc,
 			watermarkIntoScan,
+			rankFromOver,
+			rankNarrow,
+			constantRankNumber,
 			calcMerge,
+			unusedRankNumber,
 			calcRemove,
 			filterInCalcIntoScan,
 		}},
@@ -54,12 +83,21 @@ var projectRules = []*rule{
 	projectSemiJoin,
 	projectMerge,
 	projectRemove,
+	pullUpConstants,
 	projectSetOp,
 	projectWindowFunction,
+}
+
+// pruneRules are PRUNE_EMPTY_RULES.
+var pruneRules = []*rule{
+	pruneSetOp,
+	pruneSingle,
+	pruneJoin,
+	aggregateValues,
 }
 
 // logicalRules are those of LOGICAL_OPT_RULES that always win.
 var logicalRules = append(append([]*rule{
 	unionRemove,
 	unionToDistinct,
-}, filterRules...), projectRules...)
+}, filterRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)

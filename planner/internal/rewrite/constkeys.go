@@ -1,0 +1,141 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+)
+
+// pullUpConstants takes group keys that are known to be constant out of an aggregate and writes them above it; the
+// last key always stays.
+//
+//	SELECT id, 'x', COUNT(*) … GROUP BY id, 'x'
+var pullUpConstants = &rule{
+	name: "AggregateProjectPullUpConstants", class: "AggregateProjectPullUpConstantsRule", on: aggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		agg := n.Op.(*logical.Aggregate)
+		in := n.Input()
+		if len(agg.Group) < 2 || agg.Sets != nil || asProject(in) == nil {
+			return nil
+		}
+		known := knownConstants(c.pulledUp(in))
+		if len(known) == 0 {
+			return nil
+		}
+		fixed := map[int]expr.Expr{}
+		var group []int
+		for _, g := range agg.Group {
+			if v, ok := known[expr.NewRef(g, in.Row.Fields[g].Type).Digest()]; ok {
+				fixed[g] = v
+			} else {
+				group = append(group, g)
+			}
+		}
+		if len(fixed) == 0 {
+			return nil
+		}
+		if len(group) == 0 {
+			group = agg.Group[:1]
+			delete(fixed, agg.Group[0])
+		}
+		return c.withoutKeys(n, agg, group, fixed)
+	},
+}
+
+// withoutKeys is the aggregate by group, under a projection that gives the fixed keys back.
+func (c *context) withoutKeys(n *logical.Node, agg *logical.Aggregate, group []int, fixed map[int]expr.Expr) *logical.Node {
+	op := *agg
+	op.Group = group
+	made := c.aggregateOver(&op, n.Input(), n)
+	var list []expr.Expr
+	next := 0
+	for i, f := range n.Row.Fields {
+		if i < len(agg.Group) {
+			if v, ok := fixed[agg.Group[i]]; ok {
+				list = append(list, expr.EnsureType(v, f.Type, false))
+				continue
+			}
+		}
+		list = append(list, expr.NewRef(next, made.Row.Fields[next].Type))
+		next++
+	}
+	return c.project(made, list, n.Row.Names())
+}
+
+// aggregateOver puts an aggregate on in as RelBuilder.aggregate does: unread columns of a projection below are dropped.
+func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *logical.Node {
+	p := asProject(in)
+	if p == nil {
+		return aggregate(agg, at.Span, in)
+	}
+	used := keys.Of(agg.Group...)
+	for i := range agg.Calls {
+		used = used.Union(callColumns(&agg.Calls[i]))
+	}
+	if used.Empty() || used.Len() == len(in.Row.Fields) {
+		if used.Empty() {
+			return aggregate(agg, at.Span, in.Input())
+		}
+		return aggregate(agg, at.Span, in)
+	}
+	w := narrowTo(used, len(in.Row.Fields))
+	var list []expr.Expr
+	var names []string
+	for i := range used.All() {
+		list = append(list, p.Exprs[i])
+		names = append(names, in.Row.Fields[i].Name)
+	}
+	return aggregate(moveAggregate(agg, w.at), at.Span, rawProject(in.Input(), list, names))
+}
+
+// callColumns gives the columns that a call reads.
+func callColumns(call *logical.AggCall) keys.Cols {
+	s := keys.Of(call.Args...)
+	if call.Filter >= 0 {
+		s = s.With(call.Filter)
+	}
+	for _, f := range call.Order {
+		s = s.With(f.Column)
+	}
+	return s
+}
+
+// moveAggregate is agg over an input whose columns have moved.
+func moveAggregate(agg *logical.Aggregate, at []int) *logical.Aggregate {
+	op := *agg
+	op.Group = moveAll(agg.Group, at)
+	if agg.Sets != nil {
+		op.Sets = make([][]int, len(agg.Sets))
+		for i, s := range agg.Sets {
+			op.Sets[i] = moveAll(s, at)
+		}
+	}
+	op.Calls = make([]logical.AggCall, len(agg.Calls))
+	for i := range agg.Calls {
+		op.Calls[i] = moveCall(agg.Calls[i], at)
+	}
+	return &op
+}
+
+func moveAll(list []int, at []int) []int {
+	out := make([]int, len(list))
+	for i, x := range list {
+		out[i] = at[x]
+	}
+	return out
+}
+
+func moveCall(call logical.AggCall, at []int) logical.AggCall {
+	call.Args = moveAll(call.Args, at)
+	if call.Filter >= 0 {
+		call.Filter = at[call.Filter]
+	}
+	if call.Order != nil {
+		order := append([]logical.SortField(nil), call.Order...)
+		for i := range order {
+			order[i].Column = at[order[i].Column]
+		}
+		call.Order = order
+	}
+	return call
+}
