@@ -1,0 +1,126 @@
+package server
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+
+	"rowkind/planner"
+)
+
+//go:embed openapi.yaml
+var openapiFile []byte
+
+func (s *Server) openapi(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/yaml")
+	w.Write(openapiFile)
+}
+
+func writeJSON(w http.ResponseWriter, status int, v any) error {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, err := w.Write(buf.Bytes())
+	return err
+}
+
+// apiSQL reads {"sql": …}.
+func (s *Server) apiSQL(r *http.Request) (string, error) {
+	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
+		return "", &failure{http.StatusUnsupportedMediaType, "The body must be JSON", []string{
+			`Send {"sql": "…"} with Content-Type application/json.`}}
+	}
+	var in struct {
+		SQL *string `json:"sql"`
+	}
+	dec := json.NewDecoder(r.Body)
+	err := dec.Decode(&in)
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		return "", errTooLarge
+	case err != nil || in.SQL == nil:
+		return "", &failure{http.StatusBadRequest, "The body could not be read", []string{`Send {"sql": "…"}.`}}
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return "", &failure{http.StatusBadRequest, "The body holds more than one value", []string{`Send {"sql": "…"}.`}}
+	}
+	return *in.SQL, s.checkScript(*in.SQL)
+}
+
+func (s *Server) apiExplain(w http.ResponseWriter, r *http.Request) error {
+	sql, err := s.apiSQL(r)
+	if err != nil {
+		return err
+	}
+	opts := planner.Everything()
+	if r.URL.Query().Get("extras") == "none" {
+		opts = planner.Options{}
+	}
+	res, err := s.plan(r.Context(), sql, opts)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	return writeJSON(w, http.StatusOK, res)
+}
+
+// snippetAnswer is a snippet as the API gives it.
+type snippetAnswer struct {
+	ID           string          `json:"id"`
+	URL          string          `json:"url"`
+	SQL          string          `json:"sql"`
+	FlinkVersion string          `json:"flink_version"`
+	PlannedBy    string          `json:"planned_by"`
+	CreatedAt    time.Time       `json:"created_at"`
+	Result       json.RawMessage `json:"result"`
+}
+
+type sharedAnswer struct {
+	ID  string `json:"id"`
+	URL string `json:"url"`
+	// DeleteToken is given once, to who shared it first.
+	DeleteToken string `json:"delete_token,omitempty"`
+}
+
+func (s *Server) apiShare(w http.ResponseWriter, r *http.Request) error {
+	sql, err := s.apiSQL(r)
+	if err != nil {
+		return err
+	}
+	id, token, err := s.save(r, sql)
+	if err != nil {
+		return err
+	}
+	status := http.StatusOK
+	if token != "" {
+		status = http.StatusCreated
+	}
+	url := s.base(r) + "/s/" + id
+	w.Header().Set("Location", url)
+	return writeJSON(w, status, sharedAnswer{id, url, token})
+}
+
+func (s *Server) apiSnippet(w http.ResponseWriter, r *http.Request) error {
+	sn, err := s.load(r, chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	return writeJSON(w, http.StatusOK, snippetAnswer{
+		ID: sn.ID, URL: s.base(r) + "/s/" + sn.ID, SQL: sn.Script, FlinkVersion: sn.FlinkVersion,
+		PlannedBy: sn.PlannedBy, CreatedAt: sn.CreatedAt, Result: sn.Result,
+	})
+}

@@ -1,0 +1,102 @@
+package server
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+
+	"rowkind/server/store"
+	"rowkind/web"
+)
+
+// embed shows the plan alone, for a frame on another site: no script, no
+// cookie, nothing stored.
+func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors "+s.FrameAncestors)
+	h.Del("Cross-Origin-Opener-Policy")
+	h.Set("X-Robots-Tag", "noindex")
+	h.Set("Cache-Control", "public, max-age=60")
+	sn, err := s.load(r, chi.URLParam(r, "id"))
+	if err != nil {
+		return s.embedFailure(w, r, err)
+	}
+	q := r.URL.Query()
+	v := web.EmbedView{Theme: "auto", URL: s.base(r) + "/s/" + sn.ID}
+	if t := q.Get("theme"); t == "light" || t == "dark" {
+		v.Theme = t
+	}
+	a := web.NewAnswer(sn.Script, sn.result, false)
+	v.Title = web.Headline(a)
+	v.Statements = a.Statements
+	if n, err := strconv.Atoi(q.Get("statement")); err == nil {
+		v.Statements = nil
+		for _, st := range a.Statements {
+			if st.Index+1 == n {
+				v.Statements = append(v.Statements, st)
+			}
+		}
+	}
+	return render(w, r, http.StatusOK, web.Embed(v))
+}
+
+// embedFailure says in the frame what is wrong: a page of the site could not be framed.
+func (s *Server) embedFailure(w http.ResponseWriter, r *http.Request, err error) error {
+	f := s.asFailure(r, err)
+	w.Header().Set("Cache-Control", "no-store")
+	return render(w, r, f.Status, web.EmbedFailed(f.Heading, f.Text))
+}
+
+// oembedAnswer is a rich answer of oEmbed 1.0.
+type oembedAnswer struct {
+	Type         string `json:"type"`
+	Version      string `json:"version"`
+	Title        string `json:"title"`
+	ProviderName string `json:"provider_name"`
+	ProviderURL  string `json:"provider_url"`
+	HTML         string `json:"html"`
+	Width        int    `json:"width"`
+	Height       int    `json:"height"`
+	ThumbnailURL string `json:"thumbnail_url"`
+	ThumbWidth   int    `json:"thumbnail_width"`
+	ThumbHeight  int    `json:"thumbnail_height"`
+}
+
+func (s *Server) oembed(w http.ResponseWriter, r *http.Request) error {
+	q := r.URL.Query()
+	if f := q.Get("format"); f != "" && f != "json" {
+		return &failure{http.StatusNotImplemented, "Only the format json is offered", nil}
+	}
+	u, err := url.Parse(q.Get("url"))
+	if err != nil {
+		return errNotFound
+	}
+	id, ok := strings.CutPrefix(u.Path, "/s/")
+	own, err := url.Parse(s.base(r))
+	if !ok || !store.ValidID(id) || err != nil || u.Host != own.Host {
+		return errNotFound
+	}
+	sn, err := s.load(r, id)
+	if err != nil {
+		return err
+	}
+	a := web.NewAnswer(sn.Script, sn.result, false)
+	width, height := bounded(q.Get("maxwidth"), 800), bounded(q.Get("maxheight"), 420)
+	page := s.base(r) + "/s/" + id
+	return writeJSON(w, http.StatusOK, oembedAnswer{
+		Type: "rich", Version: "1.0", Title: web.Headline(a), ProviderName: "rowkind", ProviderURL: s.base(r) + "/",
+		HTML: frameCode(s.base(r), id, web.Headline(a)), Width: width, Height: height,
+		ThumbnailURL: page + ".png", ThumbWidth: 1200, ThumbHeight: 630,
+	})
+}
+
+func bounded(text string, most int) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n <= 0 || n > most {
+		return most
+	}
+	return n
+}

@@ -1,0 +1,53 @@
+package server
+
+import (
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+	"github.com/go-chi/chi/v5/middleware"
+
+	"rowkind/static"
+)
+
+// routes holds every route of the service.
+func (s *Server) routes() http.Handler {
+	r := chi.NewRouter()
+	r.Use(s.observe, s.recoverPanics, s.headers, s.limitBody)
+	r.Use(middleware.Compress(5, "text/html", "text/css", "text/javascript", "application/json",
+		"application/problem+json", "text/plain", "image/svg+xml", "text/markdown"))
+	r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })
+	r.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errMethod) })
+
+	r.Get("/healthz", s.healthz)
+	r.Get("/readyz", s.readyz)
+	r.Handle("/metrics", s.metrics.handler())
+	r.Handle("/static/*", static.Handler())
+	r.Get("/robots.txt", s.robots)
+
+	r.Group(func(r chi.Router) {
+		r.Use(s.limitRequests, s.sameOrigin)
+		r.Get("/", s.page(s.home))
+		r.Get("/explain", s.page(s.home))
+		r.Post("/explain", s.page(s.explain))
+		r.Post("/diff", s.page(s.diffWithEditor))
+		r.Get("/diff/{a}/{b}", s.page(s.diff))
+		r.Get("/examples", s.page(s.gallery))
+		r.Get("/examples/{slug}", s.page(s.example))
+		r.Get("/learn", s.page(s.learn))
+		r.Get("/about", s.page(s.about))
+		r.With(s.limitSnippets).Post("/s", s.page(s.share))
+		r.Get("/s/{id}", s.page(s.snippet))
+		r.Post("/s/{id}/delete", s.page(s.deleteSnippet))
+		r.Get("/embed/{id}", s.page(s.embed))
+	})
+	r.Group(func(r chi.Router) {
+		r.Use(s.limitRequests, cors)
+		r.Get("/oembed", s.api(s.oembed))
+		r.Get("/api/v1/openapi.yaml", s.openapi)
+		r.Post("/api/v1/explain", s.api(s.apiExplain))
+		r.With(s.limitSnippets).Post("/api/v1/snippets", s.api(s.apiShare))
+		r.Get("/api/v1/snippets/{id}", s.api(s.apiSnippet))
+		r.Options("/api/v1/*", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+	})
+	return r
+}

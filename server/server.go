@@ -1,0 +1,120 @@
+// Package server is the web service: pages, links, frames and the JSON API.
+package server
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"rowkind/planner"
+	"rowkind/server/store"
+)
+
+// Config is what a service is started with.
+type Config struct {
+	// BaseURL is the service's own address in links, "https://host"; empty
+	// takes it from the request.
+	BaseURL string
+	// FrameAncestors says who may frame an embed, in the words of the policy.
+	FrameAncestors string
+	// TrustProxy takes the client's address and scheme from the proxy's headers.
+	TrustProxy bool
+	Limits     planner.Limits
+	// PageBytes is how much a request's body may hold at most.
+	BodyBytes int64
+	// RequestsPerSecond and SnippetsPerHour hold per client address; 0 is none.
+	RequestsPerSecond int
+	SnippetsPerHour   int
+	// Concurrent is how many scripts are planned at a time.
+	Concurrent int
+
+	Store *store.Store
+	Log   *slog.Logger
+	// Explain answers scripts; planner.Explain where it is nil.
+	Explain func(context.Context, string, planner.Options) planner.Result
+}
+
+// Server answers requests.
+type Server struct {
+	Config
+	handler  http.Handler
+	metrics  *metrics
+	planning chan struct{}
+	pages    *pageCache
+	examples func() []galleryPlan
+	draining chan struct{}
+	drain    sync.Once
+}
+
+// New makes a server. It starts nothing.
+func New(cfg Config) *Server {
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Explain == nil {
+		cfg.Explain = planner.Explain
+	}
+	if cfg.FrameAncestors == "" {
+		cfg.FrameAncestors = "*"
+	}
+	if cfg.Concurrent <= 0 {
+		cfg.Concurrent = 2 * runtime.GOMAXPROCS(0)
+	}
+	cfg.Limits = cfg.Limits.WithDefaults()
+	if cfg.BodyBytes <= 0 {
+		// A form escapes most characters of a script threefold.
+		cfg.BodyBytes = int64(4*cfg.Limits.ScriptBytes + 16<<10)
+	}
+	cfg.BaseURL = strings.TrimSuffix(cfg.BaseURL, "/")
+	s := &Server{
+		Config:   cfg,
+		planning: make(chan struct{}, cfg.Concurrent),
+		pages:    newPageCache(16 << 20),
+		draining: make(chan struct{}),
+	}
+	s.metrics = newMetrics(cfg.Store)
+	s.examples = sync.OnceValue(s.planGallery)
+	s.handler = s.routes()
+	return s
+}
+
+// ServeHTTP makes a Server a handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// Drain makes the service say that it is not ready, so that a balancer sends
+// nothing new.
+func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
+
+// plan answers a script within the limits of the service: so many at a time,
+// each within its deadline. Waiting for a turn counts.
+func (s *Server) plan(ctx context.Context, sql string, opts planner.Options) (planner.Result, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Limits.Time)
+	defer cancel()
+	select {
+	case s.planning <- struct{}{}:
+		defer func() { <-s.planning }()
+	case <-ctx.Done():
+		return planner.Result{}, errBusy
+	}
+	opts.Limits = s.Limits
+	start := time.Now()
+	res := s.Explain(ctx, sql, opts)
+	s.metrics.planned(res, time.Since(start))
+	return res, nil
+}
+
+// base is the service's own address as links give it.
+func (s *Server) base(r *http.Request) string {
+	if s.BaseURL != "" {
+		return s.BaseURL
+	}
+	scheme := "http"
+	if r.TLS != nil || s.TrustProxy && r.Header.Get("X-Forwarded-Proto") == "https" {
+		scheme = "https"
+	}
+	return scheme + "://" + r.Host
+}
