@@ -78,6 +78,8 @@ type Table struct {
 	View *View
 	// Statement is the offset in the script of the statement that declared the table; spans in columns count from it.
 	Statement int
+
+	partitions []partition
 }
 
 // Distribution is a DISTRIBUTED clause.

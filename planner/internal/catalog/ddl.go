@@ -38,12 +38,54 @@ func (x *executor) run(stmt ast.Statement) {
 		x.register(t, n.IfNotExists)
 	case *ast.CreateView:
 		x.createView(n)
+	case *ast.CreateMaterializedTable:
+		x.createMaterialized(n)
 	case *ast.CreateDatabase:
 		x.createDatabase(n)
+	case *ast.CreateCatalog:
+		x.createCatalog(n)
+	case *ast.CreateFunction:
+		x.createFunction(n)
+	case *ast.CreateModel:
+		x.createModel(n)
+	case *ast.AlterTable:
+		x.alterTable(n)
+	case *ast.AlterView:
+		x.alterView(n)
+	case *ast.AlterObject:
+		x.alterObject(n)
 	case *ast.Drop:
 		x.drop(n)
+	default:
+		x.command(stmt)
+	}
+}
+
+// command runs what is not a declaration.
+func (x *executor) command(stmt ast.Statement) {
+	switch n := stmt.(type) {
 	case *ast.Use:
 		x.use(n)
+	case *ast.Describe:
+		x.describe(n)
+	case *ast.Show:
+		x.show(n)
+	case *ast.Module:
+		x.module(n)
+	case *ast.Jar:
+		x.jar(n)
+	case *ast.AnalyzeTable:
+		x.analyze(n)
+	case *ast.Truncate:
+		x.truncate(n)
+	case *ast.ExecutePlan:
+		x.executePlan(n)
+	case *ast.CallProcedure:
+		x.call(n)
+	case *ast.StopJob, *ast.ClientCommand:
+		diag.Fail(diag.Table, stmt.Span(), "%s", onlyAccepts)
+	case *ast.CreateConnection, *ast.Merge:
+		x.unsupported(stmt)
 	case *ast.Set:
 		if n.HasKey {
 			x.Settings[n.Key] = n.Value
@@ -82,9 +124,7 @@ func (s *Session) register(t *Table, ifNotExists bool) {
 	}
 	if d.tables[t.ID.Name] != nil {
 		if !ifNotExists {
-			cause := diag.Newf(exceptions+"TableAlreadyExistException", source.Span{}, "Table (or view) %s.%s already exists in Catalog %s.",
-				t.ID.Database, t.ID.Name, t.ID.Catalog)
-			panic(notExecuted(diag.Validation, "CreateTable", t.ID, cause))
+			panic(notExecuted(diag.Validation, "CreateTable", t.ID, tableExists(t.ID.Catalog, t.ID.Database, t.ID.Name)))
 		}
 		return
 	}
@@ -115,14 +155,14 @@ func (x *executor) use(n *ast.Use) {
 		x.mustCatalog(name)
 		x.Catalog, x.Database = name, x.catalogs[name].home
 	case "DATABASE":
-		catalog, db := x.databaseName(n.Name)
+		catalog, db := x.databaseName(n.Name, "use")
 		c := x.mustCatalog(catalog)
 		if c.databases[db] == nil {
 			diag.Fail(exceptions+"CatalogException", n.Name.Span(), "A database with name [%s] does not exist in the catalog: [%s].", db, catalog)
 		}
 		x.Catalog, x.Database = catalog, db
-	default:
-		diag.Unknown(n.Span(), "USE %s", n.Kind)
+	case "MODULES":
+		x.useModules(n)
 	}
 }
 
@@ -133,36 +173,6 @@ func (x *executor) mustCatalog(name string) *store {
 		diag.Fail(exceptions+"CatalogException", source.Span{}, "A catalog with name [%s] does not exist.", name)
 	}
 	return c
-}
-
-// databaseName splits the name of a database: of one part, or with its catalog.
-func (x *executor) databaseName(name *ast.Ident) (catalog, db string) {
-	p := name.Texts()
-	switch len(p) {
-	case 1:
-		return x.Catalog, p[0]
-	case 2:
-		return p[0], p[1]
-	}
-	diag.Unknown(name.Span(), "a database name of %d parts", len(p))
-	return "", ""
-}
-
-func (x *executor) createDatabase(n *ast.CreateDatabase) {
-	catalog, db := x.databaseName(n.Name)
-	c := x.catalogs[catalog]
-	if c == nil {
-		diag.Unknown(n.Name.Span(), "CREATE DATABASE in a catalog that does not exist")
-	}
-	if c.databases[db] != nil {
-		if n.IfNotExists {
-			return
-		}
-		cause := diag.Newf(exceptions+"DatabaseAlreadyExistException", n.Name.Span(), "Database %s already exists in Catalog %s.", db, catalog)
-		panic(cause.Wrap(diag.Validation, fmt.Sprintf("Could not execute CREATE DATABASE: (catalogDatabase: [%s], catalogName: [%s], databaseName: [%s], ignoreIfExists: [%t])",
-			javaMap(optionMap(n.Options)), catalog, db, n.IfNotExists)))
-	}
-	c.databases[db] = newDatabase()
 }
 
 // javaMap spells a map as Java's toString does.
@@ -221,8 +231,31 @@ func (x *executor) drop(n *ast.Drop) {
 	switch n.Kind {
 	case "TABLE", "VIEW", "MATERIALIZED TABLE":
 		x.dropTable(n)
+	case "DATABASE":
+		x.dropDatabase(n)
+	case "CATALOG":
+		x.dropCatalog(n)
+	case "FUNCTION":
+		x.dropFunction(n)
+	case "MODEL":
+		x.dropModel(n)
 	default:
-		diag.Unknown(n.Span(), "DROP %s", n.Kind)
+		x.unsupported(n)
+	}
+}
+
+func (x *executor) alterObject(n *ast.AlterObject) {
+	switch n.Kind {
+	case "DATABASE":
+		x.alterDatabase(n)
+	case "CATALOG":
+		x.alterCatalog(n)
+	case "FUNCTION":
+		x.alterFunction(n)
+	case "MODEL":
+		x.alterModel(n)
+	default:
+		x.unsupported(n)
 	}
 }
 

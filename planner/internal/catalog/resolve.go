@@ -3,6 +3,7 @@ package catalog
 import (
 	"slices"
 
+	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
@@ -30,9 +31,17 @@ func (b *schema) resolve(t *Table) {
 
 // resolved types a computed column over the physical and metadata columns.
 func (b *schema) resolved(c Column, inputs []Column) *types.Type {
-	t, err := b.ask.TypeOf(c.Expr, c.Text, inputs)
+	return b.retype(c.Expr, c.Text, inputs, "Invalid expression for computed column '"+c.Name+"'.")
+}
+
+// retype types a stored expression again; a refusal is framed as DefaultSchemaResolver does.
+func (b *schema) retype(x ast.Expr, text *source.Text, inputs []Column, what string) *types.Type {
+	if b.ask.TypeOf == nil {
+		diag.Unknown(x.Span(), "an expression in a table's declaration")
+	}
+	t, err := b.ask.TypeOf(x, text, inputs)
 	if r, ok := err.(*diag.Rejection); ok {
-		panic(r.Wrap(diag.Validation, "Invalid expression for computed column '"+c.Name+"'."))
+		panic(r.Wrap(diag.Validation, "Invalid SQL expression: "+quotedSQL(x, text)).Wrap(diag.Validation, what))
 	} else if err != nil {
 		panic(err)
 	}
@@ -94,12 +103,7 @@ func (b *schema) resolveWatermark(t *Table) {
 	if c.Type.Time == types.Proctime {
 		diag.Fail(diag.Validation, w.Span, "A watermark can not be defined for a processing-time attribute.")
 	}
-	x, err := b.ask.TypeOf(w.Expr, w.Text, t.Columns)
-	if r, ok := err.(*diag.Rejection); ok {
-		panic(r.Wrap(diag.Validation, "Invalid expression for watermark '"+w.Column+"'."))
-	} else if err != nil {
-		panic(err)
-	}
+	x := b.retype(w.Expr, w.Text, t.Columns, "Invalid expression for watermark 'WATERMARK FOR "+escaped(w.Column)+" AS ["+quotedSQL(w.Expr, w.Text)+"]'.")
 	if !canBeTime(x) {
 		diag.Fail(diag.Validation, w.Expr.Span(), "Invalid data type of expression for watermark definition. "+timeField+"watermark expression type is %s", x.Summary())
 	}
