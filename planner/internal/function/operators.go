@@ -106,7 +106,7 @@ func initSpecials() {
 	}
 	Like = &Function{Op: expr.LikeOp, Name: "LIKE", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown, Template: likeForm}
 	SimilarTo = &Function{Op: expr.SimilarToOp, Name: "SIMILAR TO", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown, Template: likeForm}
-	Item = &Function{Op: expr.ItemOp, Name: "ITEM", Min: 2, Max: 2, Check: checkFunc{checkItem, forms("<ARRAY>['INTEGER']\n<MAP>['ANY']\n<ROW>['CHARACTER'|'INTEGER']\n<VARIANT>['CHARACTER'|'INTEGER']")},
+	Item = &Function{Op: expr.ItemOp, Name: "ITEM", Min: 2, Max: 2, Check: checkFunc{checkItem, forms("<ARRAY>[<INTEGER>]\n<MAP>[<ANY>]\n<ROW>[<CHARACTER>|<INTEGER>]")},
 		Ret: itemType, Template: func(int) string { return "{1}[{2}]" }}
 	Overlaps = &Function{Op: &expr.Operator{Name: "OVERLAPS"}, Name: "OVERLAPS", Min: 2, Max: 2, Check: checkFunc{checkOverlaps, overlapsForms},
 		Ret: booleanNullable, Infer: firstKnown, Template: infix}

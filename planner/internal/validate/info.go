@@ -23,6 +23,8 @@ type Info struct {
 	Casts map[ast.Expr]*types.Type
 	// Calls are the operators that calls, operators and special forms were resolved to.
 	Calls map[ast.Expr]*Call
+	// Rewrites are what stands for NULLIF and for a CASE with an operand: a searched CASE (SqlCase.createSwitched).
+	Rewrites map[ast.Expr]*ast.Case
 	// Columns are the columns that identifiers stand for.
 	Columns map[*ast.Ident]*Column
 
@@ -50,7 +52,8 @@ type Info struct {
 func newInfo(s *catalog.Session, text *source.Text) *Info {
 	return &Info{
 		Session: s, Text: text,
-		Types: map[ast.Expr]*types.Type{}, Casts: map[ast.Expr]*types.Type{}, Calls: map[ast.Expr]*Call{},
+		Rewrites: map[ast.Expr]*ast.Case{},
+		Types:    map[ast.Expr]*types.Type{}, Casts: map[ast.Expr]*types.Type{}, Calls: map[ast.Expr]*Call{},
 		Columns: map[*ast.Ident]*Column{}, Selects: map[*ast.Select]*Select{}, Queries: map[ast.Query]*Namespace{},
 		Tables: map[ast.TableExpr]*Namespace{}, Windows: map[*ast.Call]*ast.Window{},
 		Scopes: map[ast.Node]*Scope{}, Rewritten: map[ast.Query]*ast.Select{}, Rows: map[*ast.Values][]*ast.Row{}, TableCalls: map[*ast.Call]*TableCall{},

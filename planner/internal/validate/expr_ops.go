@@ -1,0 +1,420 @@
+package validate
+
+import (
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/types"
+)
+
+// binaryFunction finds the row of an infix operator, nil if Flink has none.
+func binaryFunction(e *ast.BinaryExpr) *function.Function {
+	switch e.Op {
+	case "OVERLAPS":
+		return function.Overlaps
+	}
+	return function.Binary(e.Op)
+}
+
+func (v *validator) binaryExpr(sc *Scope, e *ast.BinaryExpr) *types.Type {
+	f := binaryFunction(e)
+	if f == nil {
+		v.unknownOperator(sc, e)
+	}
+	if f.Op.Op == expr.And || f.Op.Op == expr.Or {
+		return v.junction(sc, e, f)
+	}
+	return v.apply(sc, e, f, e.L, e.R)
+}
+
+// junction walks a long chain of AND or OR without deep recursion.
+func (v *validator) junction(sc *Scope, e *ast.BinaryExpr, f *function.Function) *types.Type {
+	chain := []*ast.BinaryExpr{e}
+	for {
+		l, ok := chain[len(chain)-1].L.(*ast.BinaryExpr)
+		if !ok || l.Op != e.Op || v.Types[l] != nil {
+			break
+		}
+		chain = append(chain, l)
+	}
+	for i := len(chain) - 1; i >= 0; i-- {
+		b := chain[i]
+		v.Types[b] = v.apply(sc, b, f, b.L, b.R)
+	}
+	return v.Types[e]
+}
+
+// unknownOperator refuses an operator of the grammar that Flink's operator table lacks. (SqlOperator.deriveType)
+func (v *validator) unknownOperator(sc *Scope, e *ast.BinaryExpr) {
+	v.noMatch(e, e.Op, v.familiesOf(sc, []ast.Expr{e.L, e.R}), nil)
+}
+
+func (v *validator) familiesOf(sc *Scope, args []ast.Expr) []string {
+	out := make([]string, 0, len(args))
+	for _, a := range args {
+		if a == nil {
+			continue
+		}
+		var b function.Arg
+		v.bindArg(sc, a, &b)
+		out = append(out, familyName(b.Type))
+	}
+	return out
+}
+
+// noMatch is the refusal of an unknown function. (RESOURCE.validatorUnknownFunction)
+func (v *validator) noMatch(e ast.Expr, name string, families, names []string) {
+	var b strings.Builder
+	b.WriteString("No match found for function signature " + name + "(")
+	for i, f := range families {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if names != nil && names[i] != "" {
+			b.WriteString(names[i] + " => ")
+		}
+		b.WriteString("<" + f + ">")
+	}
+	b.WriteByte(')')
+	v.failPlain(e, b.String())
+}
+
+// between names the operator with its flag and negation, as refusals do.
+func between(e *ast.Between) *function.Function {
+	f := *function.Between
+	f.Name = "BETWEEN"
+	if e.Not {
+		f.Name = "NOT BETWEEN"
+	}
+	if e.Symmetric {
+		f.Name += " SYMMETRIC"
+	} else {
+		f.Name += " ASYMMETRIC"
+	}
+	return &f
+}
+
+func likeFunction(e *ast.Like) *function.Function {
+	var f function.Function
+	switch e.Op {
+	case "LIKE":
+		f = *function.Like
+	case "SIMILAR TO":
+		f = *function.SimilarTo
+	default:
+		return nil
+	}
+	if e.Not {
+		f.Name = "NOT " + f.Name
+	}
+	return &f
+}
+
+func likeOperands(e *ast.Like) []ast.Expr {
+	if e.Escape != nil {
+		return []ast.Expr{e.X, e.Pat, e.Escape}
+	}
+	return []ast.Expr{e.X, e.Pat}
+}
+
+func (v *validator) like(sc *Scope, e *ast.Like) *types.Type {
+	f := likeFunction(e)
+	if f == nil {
+		name := e.Op
+		if e.Not {
+			name = "NOT " + name
+		}
+		v.noMatch(e, name, v.familiesOf(sc, likeOperands(e)), nil)
+	}
+	return v.apply(sc, e, f, likeOperands(e)...)
+}
+
+func (v *validator) inferIn(sc *Scope, e *ast.In) {
+	v.infer(sc, e.X, types.NullType)
+	if e.Query != nil {
+		return
+	}
+	t := v.derive(sc, e.X)
+	for _, x := range e.List {
+		v.infer(sc, x, t)
+	}
+}
+
+// in checks x IN (…). (SqlInOperator.deriveType)
+func (v *validator) in(sc *Scope, e *ast.In) *types.Type {
+	left := v.derive(sc, e.X)
+	var right *types.Type
+	if e.Query != nil {
+		right = v.subquery(sc, e.Query).Row
+		if left.Kind != types.Row && len(right.Fields) == 1 {
+			right = right.Fields[0].Type
+		}
+	} else {
+		ts := make([]*types.Type, len(e.List))
+		for i, x := range e.List {
+			ts[i] = v.derive(sc, x)
+		}
+		if right = types.LeastRestrictive(ts...); right == nil {
+			v.fail(e.ListAt, "Values in expression list must have compatible types")
+		}
+	}
+	v.Calls[e] = &Call{Op: expr.InOp, Function: function.In}
+	if !function.Comparable(promoted(left), promoted(right)) {
+		v.failPlain(e, "Values passed to IN operator must have compatible types")
+	}
+	return types.BooleanType.WithNullable(rowNullable(left) || rowNullable(right))
+}
+
+// promoted makes a row of one field of a type that is none. (SqlTypeUtil.promoteToRowType)
+func promoted(t *types.Type) *types.Type {
+	if t.HasFields() {
+		return t
+	}
+	return types.RowType(types.Field{Name: "ROW_VALUE", Type: t})
+}
+
+func rowNullable(t *types.Type) bool {
+	for _, f := range promoted(t).Fields {
+		if f.Type.Nullable {
+			return true
+		}
+	}
+	return false
+}
+
+// quantified checks x = SOME (…). (SqlQuantifyOperator, SqlInOperator.deriveType)
+func (v *validator) quantified(sc *Scope, e *ast.Quantified) *types.Type {
+	left := v.derive(sc, e.X)
+	var right *types.Type
+	if e.Query != nil {
+		right = v.subquery(sc, e.Query).Row
+		if left.Kind != types.Row && len(right.Fields) == 1 {
+			right = right.Fields[0].Type
+		}
+	} else {
+		ts := make([]*types.Type, len(e.List))
+		for i, x := range e.List {
+			ts[i] = v.derive(sc, x)
+		}
+		if right = types.LeastRestrictive(ts...); right == nil {
+			v.fail(e.ListAt, "Values in expression list must have compatible types")
+		}
+		if len(e.List) == 1 && right.IsCollection() {
+			right = right.Elem
+		}
+	}
+	if !function.Comparable(promoted(left), promoted(right)) {
+		v.failPlain(e, "Values passed to IN operator must have compatible types")
+	}
+	return types.BooleanType.WithNullable(rowNullable(left) || rowNullable(right))
+}
+
+// searched gives the CASE without operand that stands for e. (SqlCase.createSwitched)
+func (in *Info) searched(e *ast.Case) *ast.Case {
+	if e.Operand == nil {
+		return e
+	}
+	if c := in.Rewrites[e]; c != nil {
+		return c
+	}
+	c := &ast.Case{Base: e.Base, Else: e.Else}
+	for _, w := range e.Whens {
+		var cond ast.Expr
+		if len(w.Conds) == 1 {
+			cond = &ast.BinaryExpr{Base: e.Base, Op: "=", L: e.Operand, R: w.Conds[0]}
+		} else {
+			cond = &ast.In{Base: e.Base, X: e.Operand, List: w.Conds, ListAt: w.At}
+		}
+		c.Whens = append(c.Whens, ast.When{Base: w.Base, Conds: []ast.Expr{cond}, Then: w.Then})
+	}
+	in.Rewrites[e] = c
+	return c
+}
+
+// nullif gives the CASE that stands for NULLIF(a, b), nil for another call. (SqlNullifFunction.rewriteCall)
+func (in *Info) nullif(e *ast.Call) *ast.Case {
+	if e.Name == nil || len(e.Name.Parts) != 1 || len(e.Args) != 2 || !strings.EqualFold(e.Name.Parts[0].Text, "NULLIF") {
+		return nil
+	}
+	if c := in.Rewrites[e]; c != nil {
+		return c
+	}
+	c := in.searched(&ast.Case{Base: e.Base, Operand: e.Args[0], Else: e.Args[0], Whens: []ast.When{
+		{Base: e.Base, Conds: []ast.Expr{e.Args[1]}, Then: &ast.Null{}}}})
+	in.Rewrites[e] = c
+	return c
+}
+
+// caseOf checks a CASE. (SqlCaseOperator)
+func (v *validator) caseOf(sc *Scope, e *ast.Case) *types.Type {
+	if s := v.searched(e); s != e {
+		return v.derive(sc, s)
+	}
+	ts := make([]*types.Type, 0, len(e.Whens)+1)
+	var nulls []ast.Expr
+	for i := range e.Whens {
+		cond := e.Whens[i].Conds[0]
+		if t := v.derive(sc, cond); t.Kind != types.Boolean {
+			v.failPlain(e, "Expected a boolean type")
+		}
+	}
+	branch := func(x ast.Expr) *types.Type {
+		if isNull(x) {
+			nulls = append(nulls, x)
+		}
+		return v.derive(sc, x)
+	}
+	for i := range e.Whens {
+		w := &e.Whens[i]
+		t := branch(w.Then)
+		if is, ok := w.Conds[0].(*ast.Is); ok && is.Op == "IS NOT NULL" && t.Nullable && v.key(is.X) == v.key(w.Then) {
+			t = t.WithNullable(false)
+		}
+		ts = append(ts, t)
+	}
+	if e.Else != nil {
+		ts = append(ts, branch(e.Else))
+	} else {
+		ts = append(ts, types.NullType)
+	}
+	if len(nulls) == len(e.Whens) && (e.Else == nil || isNull(e.Else)) || len(nulls) > len(e.Whens) {
+		v.failPlain(e, "ELSE clause or at least one THEN clause must be non-NULL")
+	}
+	ret := types.LeastRestrictive(ts...)
+	if ret == nil {
+		v.failPlain(e, "Illegal mixing of types in CASE or COALESCE statement")
+	}
+	for _, n := range nulls {
+		v.Types[n] = ret.WithNullable(true)
+	}
+	v.Calls[e] = &Call{Op: expr.CaseOp, Function: function.CaseFn}
+	return ret
+}
+
+func isNull(e ast.Expr) bool {
+	_, ok := e.(*ast.Null)
+	return ok
+}
+
+// cast checks CAST and TRY_CAST. (SqlCastFunction, Flink's copy; SqlTryCastFunction)
+func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
+	from := v.derive(sc, e.X)
+	var to *types.Type
+	if e.Interval != nil {
+		to = qualifierType(e.Interval)
+	} else {
+		to = v.dataType(e.Type)
+	}
+	switch e.Fn {
+	case "SAFE_CAST":
+		v.noMatch(e, "SAFE_CAST", []string{familyName(from), familyName(to)}, nil)
+	case "TRY_CAST":
+		if !isNull(e.X) && !types.SupportsExplicitCast(from, to) {
+			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+to.Validator())
+		}
+		to = to.WithNullable(true)
+	default:
+		if !isNull(e.X) && !types.CanCast(to, from) {
+			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+to.Validator())
+		}
+		to = to.WithNullable(from.Nullable || isNull(e.X))
+	}
+	if isNull(e.X) {
+		v.Types[e.X] = to
+	}
+	op := expr.CastOp
+	if e.Fn == "TRY_CAST" {
+		op = expr.TryCastOp
+	}
+	v.Calls[e] = &Call{Op: op}
+	return to
+}
+
+// item2 checks x[i]. (SqlItemOperator)
+func (v *validator) item2(sc *Scope, e *ast.Item) *types.Type {
+	if e.Op != "" {
+		v.noMatch(e, e.Op, v.familiesOf(sc, []ast.Expr{e.X, e.Index}), nil)
+	}
+	return v.apply(sc, e, function.Item, e.X, e.Index)
+}
+
+// field checks x.f. (SqlDotOperator)
+func (v *validator) field(sc *Scope, e *ast.Field) *types.Type {
+	if e.Call != nil {
+		v.unknown(e.Span(), "a method call")
+	}
+	t := v.derive(sc, e.X)
+	if !t.HasFields() {
+		v.failRuntimePlain(e.X, "Incompatible types")
+	}
+	i := t.FieldIndex(e.Name.Text)
+	if i < 0 {
+		v.fail(e.Name.Span(), "Unknown field '"+e.Name.Text+"'")
+	}
+	v.Calls[e] = &Call{Op: expr.ItemOp}
+	f := t.Fields[i].Type
+	if t.Nullable {
+		return f.WithNullable(true)
+	}
+	return f
+}
+
+func (v *validator) failRuntimePlain(e ast.Expr, message string) { v.fail(ast.Pos(e), message) }
+
+// intervalExpr checks INTERVAL x DAY. (SqlIntervalOperator)
+func (v *validator) intervalExpr(sc *Scope, e *ast.IntervalExpr) *types.Type {
+	t := v.derive(sc, e.X)
+	if !t.IsNumeric() {
+		v.failPlain(e, "Cannot apply 'INTERVAL' to arguments of type 'INTERVAL <"+upper(t.Validator())+"> <INTERVAL "+
+			qualifierType(&e.Qualifier).Unit+">'. Supported form(s): 'INTERVAL <NUMERIC> <DATETIME_INTERVAL>'")
+	}
+	v.Calls[e] = &Call{Op: expr.TimesOp, Function: function.IntervalFn}
+	return qualifierType(&e.Qualifier).WithNullable(t.Nullable)
+}
+
+// scalarQuery checks a query used as a value. (SqlScalarQuery…, ReturnTypes.RECORD_TO_SCALAR)
+func (v *validator) scalarQuery(sc *Scope, e *ast.Subquery) *types.Type {
+	row := v.subquery(sc, e.Query).Row
+	if len(row.Fields) != 1 {
+		v.failPlain(e, "Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<"+rowText(row)+
+			">)'. Supported form(s): '$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'")
+	}
+	v.Calls[e] = &Call{Op: expr.ScalarQueryOp}
+	return row.Fields[0].Type.WithNullable(true)
+}
+
+// collectionQuery checks ARRAY(SELECT …) and its like.
+func (v *validator) collectionQuery(sc *Scope, e *ast.CollectionQuery) *types.Type {
+	row := v.subquery(sc, e.Query).Row
+	elem := row
+	if len(row.Fields) == 1 {
+		elem = row.Fields[0].Type
+	}
+	switch e.Kind {
+	case "ARRAY":
+		return types.ArrayType(elem).WithNullable(false)
+	case "MULTISET":
+		return types.MultisetType(row).WithNullable(false)
+	case "MAP":
+		if len(row.Fields) == 2 {
+			return types.MapType(row.Fields[0].Type, row.Fields[1].Type).WithNullable(false)
+		}
+	}
+	v.unknown(e.Span(), e.Kind+" of a query")
+	return nil
+}
+
+func (v *validator) exists(sc *Scope, e *ast.Exists) *types.Type {
+	q, ok := e.X.(*ast.Subquery)
+	if !ok {
+		v.unknown(e.Span(), "EXISTS over something that is not a query")
+	}
+	v.subquery(sc, q.Query)
+	if e.Unique {
+		v.unknown(e.Span(), "UNIQUE")
+	}
+	v.Calls[e] = &Call{Op: expr.ExistsOp}
+	return types.BooleanType.WithNullable(false)
+}
