@@ -163,8 +163,8 @@ func (v *validator) infer(sc *Scope, e ast.Expr, want *types.Type) {
 		v.infer(sc, e.Value, want)
 		return
 	case *ast.Call:
-		if nullif := v.nullif(e); nullif != nil {
-			v.inferCase(sc, nullif, want)
+		if x := v.rewritten(e); x != nil {
+			v.infer(sc, x, want)
 			return
 		}
 	}

@@ -216,7 +216,7 @@ func (in *Info) searched(e *ast.Case) *ast.Case {
 	if e.Operand == nil {
 		return e
 	}
-	if c := in.Rewrites[e]; c != nil {
+	if c, ok := in.Rewrites[e].(*ast.Case); ok {
 		return c
 	}
 	c := &ast.Case{Base: e.Base, Else: e.Else}
@@ -233,18 +233,35 @@ func (in *Info) searched(e *ast.Case) *ast.Case {
 	return c
 }
 
-// nullif gives the CASE that stands for NULLIF(a, b), nil for another call. (SqlNullifFunction.rewriteCall)
-func (in *Info) nullif(e *ast.Call) *ast.Case {
-	if e.Name == nil || len(e.Name.Parts) != 1 || len(e.Args) != 2 || !strings.EqualFold(e.Name.Parts[0].Text, "NULLIF") {
+// rewritten gives what stands for a call before it is looked at, nil if nothing does: a CASE for NULLIF
+// (SqlNullifFunction.rewriteCall), EXTRACT for YEAR and its like (SqlDatePartFunction.rewriteCall).
+func (in *Info) rewritten(e *ast.Call) ast.Expr {
+	if e.Name == nil || len(e.Name.Parts) != 1 || isOver(e) {
 		return nil
 	}
-	if c := in.Rewrites[e]; c != nil {
-		return c
+	if x := in.Rewrites[e]; x != nil {
+		return x
 	}
-	c := in.searched(&ast.Case{Base: e.Base, Operand: e.Args[0], Else: e.Args[0], Whens: []ast.When{
-		{Base: e.Base, Conds: []ast.Expr{e.Args[1]}, Then: &ast.Null{}}}})
-	in.Rewrites[e] = c
-	return c
+	name := upper(e.Name.Parts[0].Text)
+	var out ast.Expr
+	if name == "NULLIF" && len(e.Args) == 2 {
+		out = in.searched(&ast.Case{Base: e.Base, Operand: e.Args[0], Else: e.Args[0], Whens: []ast.When{
+			{Base: e.Base, Conds: []ast.Expr{e.Args[1]}, Then: &ast.Null{}}}})
+	} else if unit := dateParts[name]; unit != "" && len(e.Args) == 1 {
+		out = &ast.Call{Base: e.Base, CallAt: e.CallAt, Name: extractName, Special: ast.Extract,
+			Args: []ast.Expr{&ast.Qualifier{Base: e.Base, From: unit, Precision: -1, FracPrecision: -1}, e.Args[0]}}
+	}
+	if out != nil {
+		in.Rewrites[e] = out
+	}
+	return out
+}
+
+var extractName = &ast.Ident{Parts: []ast.Name{{Text: "EXTRACT"}}}
+
+var dateParts = map[string]string{
+	"YEAR": "YEAR", "QUARTER": "QUARTER", "MONTH": "MONTH", "WEEK": "WEEK", "DAYOFYEAR": "DOY", "DAYOFMONTH": "DAY",
+	"DAYOFWEEK": "DOW", "HOUR": "HOUR", "MINUTE": "MINUTE", "SECOND": "SECOND",
 }
 
 // caseOf checks a CASE. (SqlCaseOperator)
@@ -311,7 +328,7 @@ func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
 	case "SAFE_CAST":
 		v.noMatch(e, "SAFE_CAST", []string{familyName(from), familyName(to)}, nil)
 	case "TRY_CAST":
-		if !isNull(e.X) && !types.SupportsExplicitCast(from, to) {
+		if !isNull(e.X) && !types.CanCast(to, from) {
 			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+to.Validator())
 		}
 		to = to.WithNullable(true)

@@ -23,8 +23,9 @@ type Info struct {
 	Casts map[ast.Expr]*types.Type
 	// Calls are the operators that calls, operators and special forms were resolved to.
 	Calls map[ast.Expr]*Call
-	// Rewrites are what stands for NULLIF and for a CASE with an operand: a searched CASE (SqlCase.createSwitched).
-	Rewrites map[ast.Expr]*ast.Case
+	// Rewrites are what stands for a node before it is looked at: a searched CASE for NULLIF and for a CASE with an operand,
+	// EXTRACT for YEAR and its like (SqlOperator.rewriteCall).
+	Rewrites map[ast.Expr]ast.Expr
 	// Columns are the columns that identifiers stand for.
 	Columns map[*ast.Ident]*Column
 
@@ -52,7 +53,7 @@ type Info struct {
 func newInfo(s *catalog.Session, text *source.Text) *Info {
 	return &Info{
 		Session: s, Text: text,
-		Rewrites: map[ast.Expr]*ast.Case{},
+		Rewrites: map[ast.Expr]ast.Expr{},
 		Types:    map[ast.Expr]*types.Type{}, Casts: map[ast.Expr]*types.Type{}, Calls: map[ast.Expr]*Call{},
 		Columns: map[*ast.Ident]*Column{}, Selects: map[*ast.Select]*Select{}, Queries: map[ast.Query]*Namespace{},
 		Tables: map[ast.TableExpr]*Namespace{}, Windows: map[*ast.Call]*ast.Window{},

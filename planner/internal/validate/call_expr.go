@@ -1,0 +1,323 @@
+package validate
+
+import (
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// functionName is the name in the catalogue that a call of a special syntax means.
+func functionName(e *ast.Call) string {
+	switch e.Special {
+	case ast.GroupWindow:
+		return "$" + upper(e.Name.Simple())
+	case ast.Translate3:
+		return "TRANSLATE"
+	}
+	return e.Name.Simple()
+}
+
+// functionOf finds the function that a call names, nil if it is none of Flink's.
+func (v *validator) functionOf(e *ast.Call) *function.Function {
+	if e.Name == nil || len(e.Name.Parts) != 1 || isDescriptor(e) {
+		return nil
+	}
+	f := function.Lookup(functionName(e))
+	if f == nil && isGroupFunction(e) {
+		return function.Lookup("$" + e.Name.Simple())
+	}
+	return f
+}
+
+func isDescriptor(e *ast.Call) bool {
+	return e.Name != nil && len(e.Name.Parts) == 1 && strings.EqualFold(e.Name.Parts[0].Text, "DESCRIPTOR")
+}
+
+func descriptorNames(e *ast.Call) []string {
+	var out []string
+	for _, a := range e.Args {
+		if id, ok := a.(*ast.Ident); ok {
+			out = append(out, id.Simple())
+		}
+	}
+	return out
+}
+
+// call types a function call. (SqlFunction.deriveType)
+func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
+	if isDescriptor(e) {
+		return types.ColumnsType
+	}
+	if x := v.rewritten(e); x != nil {
+		return v.derive(sc, x)
+	}
+	if v.Session != nil {
+		v.scriptFunction(sc, e)
+	}
+	f := v.functionOf(e)
+	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
+		v.noMatch(e, strings.Join(e.Name.Texts(), "."), v.familiesOf(sc, e.Args), argNames(e.Args))
+	}
+	if e.NoParens && !f.NoParens {
+		v.noMatch(e, e.Name.Simple(), nil, nil)
+	}
+	if f.Strategy != nil {
+		return v.inferred(sc, e, f)
+	}
+	switch {
+	case f.Kind == function.Aggregate, f.Kind == function.Window:
+		return v.aggregateCall(sc, e, f)
+	case isOver(e):
+		v.deriveAll(sc, e.Args)
+		v.fail(e.CallAt, "OVER must be applied to aggregate function")
+	case e.Star:
+		v.fail(e.StarAt, "Unknown identifier '*'")
+	case e.Quantifier != "":
+		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+upper(f.Name)+" function")
+	}
+	args := positional(e)
+	v.checkCount(sc, e, f, len(args))
+	c := v.bind(sc, f, args)
+	if e.Special != "" {
+		v.special(sc, e, c)
+	}
+	return v.check(sc, e, c, args)
+}
+
+func (v *validator) deriveAll(sc *Scope, args []ast.Expr) {
+	for _, a := range args {
+		if a != nil {
+			v.derive(sc, a)
+		}
+	}
+}
+
+func argNames(args []ast.Expr) []string {
+	var out []string
+	named := false
+	for _, a := range args {
+		n, ok := a.(*ast.NamedArg)
+		if ok {
+			named = true
+			out = append(out, n.Name.Text)
+		} else {
+			out = append(out, "")
+		}
+	}
+	if !named {
+		return nil
+	}
+	return out
+}
+
+// positional gives a call's operands with TRIM's absent characters filled in.
+func positional(e *ast.Call) []ast.Expr {
+	if e.Special != ast.Trim {
+		return e.Args
+	}
+	args := append([]ast.Expr(nil), e.Args...)
+	if len(args) > 0 && args[0] == nil {
+		args[0] = trimBoth
+	}
+	if len(args) > 1 && args[1] == nil {
+		args[1] = trimBlank
+	}
+	return args
+}
+
+var (
+	trimBoth  = &ast.Symbol{Word: "BOTH"}
+	trimBlank = &ast.String{Value: " "}
+)
+
+// checkCount refuses a wrong number of arguments. (SqlValidatorImpl.handleUnresolvedFunction)
+func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n int) {
+	if f.CountOK(n) {
+		return
+	}
+	if c, ok := e.(*ast.Call); ok {
+		v.deriveAll(sc, c.Args)
+	}
+	want := f.Min
+	if f.Counts != nil {
+		want = f.Counts[0]
+		for _, c := range f.Counts {
+			want = min(want, c)
+		}
+	}
+	v.failPlain(e, "Invalid number of arguments to function '"+upper(f.Name)+"'. Was expecting "+itoa(want)+" arguments")
+}
+
+// special looks at what the checkers do not: time units.
+func (v *validator) special(_ *Scope, e *ast.Call, c *function.Call) {
+	for i, a := range e.Args {
+		q, ok := a.(*ast.Qualifier)
+		if !ok {
+			continue
+		}
+		if q.Named && !timeFrames[upper(q.From)] {
+			v.fail(q.Span(), "'"+q.From+"' is not a valid time frame")
+		}
+		c.Args[i].Value = expr.Symbol(unitName(q))
+	}
+}
+
+// timeFrames are the names of Calcite's core time frames.
+var timeFrames = names(`YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MILLISECOND MICROSECOND NANOSECOND DOW DOY ISODOW ISOYEAR EPOCH
+	DECADE CENTURY MILLENNIUM`)
+
+// aggregateFacts tells inference what the aggregate's surroundings are.
+func (v *validator) aggregateFacts(sc *Scope, e ast.Expr, c *function.Call) {
+	call, ok := e.(*ast.Call)
+	if !ok {
+		return
+	}
+	c.Filter = call.Filter != nil
+	c.Over = isOver(call)
+	if !c.Over {
+		c.Grouped = v.grouped(sc)
+	}
+}
+
+// grouped says that groupCount is not 0: the SELECT has GROUP BY keys, or does not aggregate at all.
+// (SqlCallBinding.getGroupCount)
+func (v *validator) grouped(sc *Scope) bool {
+	for ; sc != nil; sc = sc.Parent {
+		if sc.Select == nil {
+			continue
+		}
+		g := sc.Select.GroupBy
+		if g == nil {
+			s := v.Selects[sc.Select]
+			return s != nil && !s.Aggregating
+		}
+		for i := range g.Items {
+			if g.Items[i].Kind != "EMPTY" {
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
+// aggregateCall types a call of an aggregate or window function. (SqlAggFunction, SqlOverOperator, SqlFilterOperator)
+func (v *validator) aggregateCall(sc *Scope, e *ast.Call, f *function.Function) *types.Type {
+	if e.Star {
+		if !f.StarAllowed {
+			v.fail(e.StarAt, "Unknown identifier '*'")
+		}
+	} else {
+		v.checkCount(sc, e, f, len(e.Args))
+	}
+	c := v.bind(sc, f, e.Args)
+	v.aggregateFacts(sc, e, c)
+	if c.Over {
+		v.overWindow(sc, e)
+		c.Grouped = v.windowNeverEmpty(e)
+	}
+	v.nested(e)
+	if e.Filter != nil {
+		v.filter(sc, e)
+	}
+	if e.Quantifier == ast.Distinct && f.DistinctFree {
+		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+f.Name+" function")
+	}
+	if e.Nulls != "" && !f.AllowsNulls {
+		v.fail(e.CallAt, "Cannot specify IGNORE NULLS or RESPECT NULLS following '"+f.Name+"'")
+	}
+	v.withinGroup(sc, e, f)
+	if e.Star {
+		v.Calls[e] = &Call{Op: f.Op, Function: f}
+		return types.BigIntType.WithNullable(false)
+	}
+	return v.check(sc, e, c, e.Args)
+}
+
+// windowNeverEmpty says that the frame holds at least one row. (SqlWindow.isAlwaysNonEmpty)
+func (v *validator) windowNeverEmpty(e *ast.Call) bool {
+	w := v.Windows[e]
+	if w == nil || w.Frame == nil {
+		return true
+	}
+	lo, hi := w.Frame.Lo, w.Frame.Hi
+	if lo != nil && lo.X != nil || hi != nil && hi.X != nil {
+		return false
+	}
+	order := func(b *ast.Bound, def int) int {
+		if b == nil {
+			return def
+		}
+		switch b.Kind {
+		case "UNBOUNDED PRECEDING":
+			return 0
+		case "CURRENT ROW":
+			return 2
+		}
+		return 4
+	}
+	return order(lo, 0) <= order(hi, 2)
+}
+
+// nested refuses aggregates inside an aggregate. (SqlValidatorImpl.validateAggregateParams)
+func (v *validator) nested(e *ast.Call) {
+	for _, a := range e.Args {
+		if a != nil && v.holdsAggregate(a, !isOver(e)) {
+			v.fail(callAt(e), "Aggregate expressions cannot be nested")
+		}
+	}
+}
+
+func callAt(e *ast.Call) source.Span {
+	if !e.CallAt.IsZero() {
+		return e.CallAt
+	}
+	return e.Span()
+}
+
+// holdsAggregate looks for aggregate calls; plain says that those without OVER count as well.
+func (v *validator) holdsAggregate(x ast.Expr, plain bool) bool {
+	found := false
+	ast.Walk(x, func(y ast.Expr) bool {
+		if c, ok := y.(*ast.Call); ok && isOver(c) {
+			found = true
+		}
+		if plain && isAggregateCall(y) {
+			found = true
+		}
+		if _, ok := y.(*ast.Subquery); ok {
+			return false
+		}
+		return !found
+	})
+	return found
+}
+
+func (v *validator) filter(sc *Scope, e *ast.Call) {
+	if v.holdsAggregate(e.Filter, true) {
+		v.fail(ast.Pos(e.Filter), "FILTER must not contain aggregate expression")
+	}
+	v.infer(sc, e.Filter, types.BooleanType)
+	if t := v.derive(sc, e.Filter); t.Kind != types.Boolean {
+		v.fail(ast.Pos(e.Filter), "FILTER clause must be a condition")
+	}
+}
+
+func (v *validator) withinGroup(sc *Scope, e *ast.Call, f *function.Function) {
+	if len(e.WithinGroup) > 0 && !f.WithinGroup {
+		v.fail(callAt(e), "Aggregate expression '"+f.Name+"' must not contain a WITHIN GROUP clause")
+	}
+	for i := range e.WithinGroup {
+		v.typeOf(sc, e.WithinGroup[i].X)
+	}
+	for i := range e.OrderBy {
+		v.typeOf(sc, e.OrderBy[i].X)
+	}
+	for _, x := range e.WithinDistinct {
+		v.typeOf(sc, x)
+	}
+}
