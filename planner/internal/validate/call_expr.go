@@ -58,6 +58,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if v.Session != nil {
 		v.scriptFunction(sc, e)
 	}
+	if e.Special == ast.MinusDate {
+		return v.apply(sc, e, function.DateDiff, e.Args...)
+	}
 	f := v.functionOf(e)
 	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
 		v.noMatch(e, strings.Join(e.Name.Texts(), "."), v.familiesOf(sc, e.Args), argNames(e.Args))

@@ -66,7 +66,7 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 	case *ast.Like:
 		x := c.operator(likeFunction(e), c.all(likeOperands(e))...)
 		if e.Not {
-			return expr.Not(x)
+			return expr.NotOf(x)
 		}
 		return x
 	case *ast.In:
@@ -110,6 +110,8 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 		return c.jsonAccess(e)
 	case *ast.JSONBuild:
 		return c.jsonBuild(e)
+	case *ast.Qualifier:
+		return expr.Flag(unitName(e))
 	case *ast.NamedArg:
 		return c.expr(e.Value)
 	case *ast.Running:
@@ -345,7 +347,7 @@ func (c *converter) between(e *ast.Between) expr.Expr {
 		x = expr.OrOf(x, within(args[2], args[1]))
 	}
 	if e.Not {
-		return expr.Not(x)
+		return expr.NotOf(x)
 	}
 	return x
 }
@@ -367,7 +369,7 @@ func (c *converter) in(e *ast.In) expr.Expr {
 	}
 	out := expr.Disjunction(terms...)
 	if e.Not {
-		out = expr.Not(out)
+		out = expr.NotOf(out)
 	}
 	return c.validated(e, out)
 }
@@ -462,7 +464,7 @@ func caseType(args []expr.Expr) *types.Type {
 	var ts []*types.Type
 	for j := 1; j < len(args)-1; j += 2 {
 		t := args[j].Type()
-		if w, ok := args[j-1].(*expr.Call); ok && w.Op.Op == expr.IsNotNull && t.Nullable && expr.Equal(w.Args[0], args[j]) {
+		if w, ok := args[j-1].(*expr.Call); ok && w.Op.Op == expr.IsNotNull && t.Nullable && w.Args[0].Digest() == args[j].Digest() {
 			t = t.WithNullable(false)
 		}
 		ts = append(ts, t)

@@ -92,6 +92,8 @@ func (v *validator) deriveNew(sc *Scope, e ast.Expr) *types.Type {
 		v.failPlain(e, "Illegal use of dynamic parameter")
 	case *ast.Default:
 		return types.AnyType
+	case *ast.Qualifier:
+		return qualifierType(e)
 	}
 	v.unknown(e.Span(), construct(e))
 	return nil

@@ -44,8 +44,6 @@ func (in *Info) literal(e ast.Expr) *expr.Literal {
 		return in.interval(e)
 	case *ast.Symbol:
 		return expr.NewLiteral(expr.Symbol(e.Word), types.SymbolType)
-	case *ast.Qualifier:
-		return expr.NewLiteral(expr.Symbol(unitName(e)), types.SymbolType)
 	}
 	return nil
 }
