@@ -35,7 +35,7 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 	case *physical.DeltaJoin:
 		return i.deleteJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
 	case *physical.MultiJoin:
-		return i.deleteJoin(n, required, func(side int) bool { return i.keyHolds(n.Inputs[side], o.Keys[side]) })
+		return i.deleteJoin(n, required, func(side int) bool { return i.uniqueHolds(n.Inputs[side], o.Keys[side]) })
 
 	case *physical.Calc:
 		if required == mode.DeleteByKey && i.filtersBeyondKey(n, o) {

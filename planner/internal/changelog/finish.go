@@ -41,6 +41,10 @@ func (i *inference) finishNode(n *physical.Node) *physical.Node {
 		return n.WithOp(&c)
 	case *physical.LookupJoin:
 		return i.finishLookup(n, o)
+	case *physical.MultiJoin:
+		c := *o
+		c.UniqueKeys = i.keys.UniqueKeyTexts(n)
+		return n.WithOp(&c)
 	}
 	return n
 }
@@ -90,4 +94,15 @@ func (i *inference) retractions(n *physical.Node, calls []logical.AggCall, group
 		}
 	}
 	return out
+}
+
+// finishLookup prints the smallest upsert key of the input (StreamPhysicalLookupJoin.getUpsertKey).
+func (i *inference) finishLookup(n *physical.Node, o *physical.LookupJoin) *physical.Node {
+	key, ok := i.keys.Upsert(n.Input()).Smallest()
+	if !ok {
+		return n
+	}
+	c := *o
+	c.UpsertKey = key.Slice()
+	return n.WithOp(&c)
 }

@@ -47,7 +47,7 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 	case *physical.DeltaJoin:
 		return i.updateJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
 	case *physical.MultiJoin:
-		return i.updateJoin(n, required, func(side int) bool { return i.keyHolds(n.Inputs[side], o.Keys[side]) })
+		return i.updateJoin(n, required, func(side int) bool { return i.uniqueHolds(n.Inputs[side], o.Keys[side]) })
 	case *physical.TemporalJoin:
 		return i.updateTemporal(n, required)
 
@@ -164,6 +164,12 @@ func (i *inference) keyHolds(in *physical.Node, cols []int) bool {
 		}
 	}
 	return false
+}
+
+// uniqueHolds reports whether a unique key of an input of a multi-way join contains the common key
+// (StreamPhysicalMultiJoin.inputUniqueKeyContainsCommonJoinKey).
+func (i *inference) uniqueHolds(in *physical.Node, cols []int) bool {
+	return len(cols) > 0 && i.anyContains(i.keys.Unique(in).Keys, cols)
 }
 
 // updateTemporal asks the left for what is asked of the join; the versioned side is best told of updates alone.

@@ -303,6 +303,8 @@ type MultiJoin struct {
 	Types      []JoinType // of inputs 1…n-1 against what precedes
 	Conditions []expr.Expr
 	Filter     expr.Expr
+	PostFilter expr.Expr // above an outer join
+	Hints      []Hint
 }
 
 // ConflictStrategy is what ON CONFLICT says.

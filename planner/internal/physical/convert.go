@@ -68,7 +68,7 @@ func (c *converter) convertOp(l *logical.Node) *Node {
 	case *logical.WatermarkAssigner:
 		return c.node(&WatermarkAssigner{o.Rowtime, o.Watermark}, l.Row, l.Span, c.convert(l.Input()))
 	case *logical.Expand:
-		return c.node(&Expand{*o}, l.Row, l.Span, c.convert(l.Input()))
+		return c.expand(l, o)
 	case *logical.Aggregate:
 		return c.aggregate(l, o)
 	case *logical.WindowAggregate:
@@ -108,8 +108,8 @@ func (c *converter) exchange(in *Node, hash []int) *Node {
 // calc makes a Calc over in, merged with one below (FlinkCalcMergeRule) and left out if it changes nothing
 // (StreamPhysicalCalcRemoveRule; names are not compared).
 func (c *converter) calc(exprs []expr.Expr, cond expr.Expr, row *types.Type, span source.Span, in *Node) *Node {
-	if below, ok := in.Op.(*Calc); ok && below.Cond == nil && onlyRefs(below.Exprs) {
-		exprs, cond = substitute(exprs, cond, below.Exprs)
+	if below, ok := in.Op.(*Calc); ok && mergeable(exprs, cond, below.Exprs) {
+		exprs, cond = merged(exprs, cond, below)
 		in = in.Input()
 	}
 	if cond == nil && isIdentity(exprs, in.Row) {
@@ -118,22 +118,44 @@ func (c *converter) calc(exprs []expr.Expr, cond expr.Expr, row *types.Type, spa
 	return c.node(&Calc{Exprs: exprs, Cond: cond}, row, span, in)
 }
 
-func onlyRefs(exprs []expr.Expr) bool {
-	for _, e := range exprs {
-		if _, ok := e.(*expr.Ref); !ok {
+// mergeable reports that no expression below that may give another value each time would be computed more than once
+// (FlinkRelUtil.isMergeable).
+func mergeable(exprs []expr.Expr, cond expr.Expr, below []expr.Expr) bool {
+	all := exprs
+	if cond != nil {
+		all = append(exprs[:len(exprs):len(exprs)], cond)
+	}
+	count := make([]int, len(below))
+	for _, e := range all {
+		expr.Any(e, func(x expr.Expr) bool {
+			if r, ok := x.(*expr.Ref); ok && r.Index < len(count) {
+				count[r.Index]++
+			}
+			return false
+		})
+	}
+	for i, n := range count {
+		if n > 1 && !expr.Deterministic(below[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-func substitute(exprs []expr.Expr, cond expr.Expr, below []expr.Expr) ([]expr.Expr, expr.Expr) {
-	to := func(i int) int { return below[i].(*expr.Ref).Index }
-	exprs, _ = shiftAll(exprs, to)
-	if cond != nil {
-		cond = shift(cond, to)
+// merged gives a projection and condition over what below reads.
+func merged(exprs []expr.Expr, cond expr.Expr, below *Calc) ([]expr.Expr, expr.Expr) {
+	out := make([]expr.Expr, len(exprs))
+	for i, e := range exprs {
+		out[i] = expr.Substitute(e, below.Exprs)
 	}
-	return exprs, cond
+	if cond == nil {
+		return out, below.Cond
+	}
+	cond = expr.Substitute(cond, below.Exprs)
+	if below.Cond != nil {
+		cond = expr.AndOf(below.Cond, cond)
+	}
+	return out, orNil(expr.Simplify(cond, expr.NullFalse, nil))
 }
 
 func isIdentity(exprs []expr.Expr, row *types.Type) bool {
@@ -251,7 +273,8 @@ func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
 
 func (c *converter) groupWindow(l *logical.Node, o *logical.WindowAggregate) *Node {
 	in := c.exchange(c.convert(l.Input()), o.Group)
-	return c.node(&GroupWindowAggregate{WindowAggregate: *o, Emit: c.emitText(o)}, l.Row, l.Span, in)
+	emit, updates := c.emit(l, o)
+	return c.node(&GroupWindowAggregate{WindowAggregate: *o, Emit: emit, ProducesUpdates: updates}, l.Row, l.Span, in)
 }
 
 // sort picks one of StreamPhysicalLimitRule, SortLimitRule, TemporalSortRule and SortRule.

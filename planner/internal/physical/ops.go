@@ -233,6 +233,8 @@ type MultiJoin struct {
 	CommonKey  []string
 	UniqueKeys []string // per input, as printed
 	Keys       [][]int  // common join key per input
+	JoinKeys   [][]int  // per input, its columns in the condition that joins it
+	Filter     expr.Expr
 	PostFilter expr.Expr
 	Hints      []logical.Hint
 }

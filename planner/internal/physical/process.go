@@ -33,3 +33,14 @@ func (o *ProcessTableFunction) partitionKeys() keys.Set {
 	}
 	return out
 }
+
+// IsToChangelog reports TO_CHANGELOG, IsFromChangelog FROM_CHANGELOG.
+func (o *ProcessTableFunction) IsToChangelog() bool { return o.is("TO_CHANGELOG") }
+
+// IsFromChangelog reports FROM_CHANGELOG.
+func (o *ProcessTableFunction) IsFromChangelog() bool { return o.is("FROM_CHANGELOG") }
+
+func (o *ProcessTableFunction) is(name string) bool {
+	c, ok := o.Call.(*expr.Call)
+	return ok && c.Op.Name == name
+}

@@ -12,13 +12,14 @@ import (
 // Keys answers questions about the keys of a physical tree, each node once.
 type Keys struct {
 	upsert    map[*Node]keys.Set
+	unique    map[*Node]keys.Set
 	immutable map[*Node]keys.Cols
 	mono      map[*Node]Monotonicity
 }
 
 // NewKeys makes an empty Keys.
 func NewKeys() *Keys {
-	return &Keys{upsert: map[*Node]keys.Set{}, immutable: map[*Node]keys.Cols{}, mono: map[*Node]Monotonicity{}}
+	return &Keys{upsert: map[*Node]keys.Set{}, unique: map[*Node]keys.Set{}, immutable: map[*Node]keys.Cols{}, mono: map[*Node]Monotonicity{}}
 }
 
 // Upsert gives the upsert keys of n (FlinkRelMdUpsertKeys).
@@ -465,7 +466,7 @@ func (k *Keys) multiJoinKeys(n *Node, o *MultiJoin) keys.Set {
 	for i := 1; i < len(n.Inputs); i++ {
 		right := k.Upsert(n.Inputs[i])
 		left = JoinKeys(o.Types[i], width, left, right,
-			sideUnique(left, keys.Of(o.Keys[0]...)), sideUnique(right, keys.Of(o.Keys[i]...)))
+			sideUnique(left, keys.Of(o.JoinKeys[0]...)), sideUnique(right, keys.Of(o.JoinKeys[i]...)))
 		width += len(n.Inputs[i].Row.Fields)
 	}
 	return left

@@ -1,0 +1,204 @@
+package physical
+
+import (
+	"strconv"
+
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// match is StreamPhysicalMatchRule.
+func (c *converter) match(l *logical.Node, o *logical.Match) *Node {
+	op := *o
+	op.Partition = ascending(o.Partition)
+	in := c.exchange(c.convert(l.Input()), op.Partition)
+	return c.node(&Match{op}, l.Row, l.Span, in)
+}
+
+// correlate is StreamPhysicalCorrelateRule: a table function, with Calcs over it, called for each row of the left.
+// Of the Calcs only their condition is kept.
+func (c *converter) correlate(l *logical.Node, o *logical.Correlate) *Node {
+	right := l.Inputs[1]
+	var cond expr.Expr
+	for {
+		calc, ok := right.Op.(*logical.Calc)
+		if !ok {
+			break
+		}
+		if calc.Cond != nil {
+			cond = calc.Cond
+		}
+		below := right.Input()
+		if lower, ok := below.Op.(*logical.Calc); ok && cond != nil {
+			cond = expr.Substitute(cond, lower.Exprs)
+		}
+		right = below
+	}
+	scan, ok := right.Op.(*logical.TableFunctionScan)
+	if !ok {
+		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, unsupportedFeature))
+	}
+	op := &Correlate{ID: o.ID, Type: o.Type, Call: scan.Call, Cond: cond, FunctionRow: right.Row}
+	return c.node(op, l.Row, l.Span, c.convert(l.Inputs[0]))
+}
+
+// processTable is StreamPhysicalProcessTableFunctionRule. TO_CHANGELOG and FROM_CHANGELOG take their table row by row,
+// so that nothing is shuffled.
+func (c *converter) processTable(l *logical.Node, call *expr.Call) *Node {
+	in := make([]*Node, len(l.Inputs))
+	for i, x := range l.Inputs {
+		in[i] = c.convert(x)
+	}
+	return c.node(&ProcessTableFunction{Call: call}, l.Row, l.Span, in...)
+}
+
+// emit spells the emit strategy of a legacy group window, and tells whether it makes a window fire more than once
+// (WindowEmitStrategy).
+func (c *converter) emit(l *logical.Node, o *logical.WindowAggregate) (string, bool) {
+	early := c.settings.Bool("table.exec.emit.early-fire.enabled")
+	late := c.settings.Bool("table.exec.emit.late-fire.enabled")
+	if !early && !late {
+		return "", false
+	}
+	c.checkEmit(l.Span, o, early, late)
+	var text string
+	if early {
+		text = "early " + c.fireDelay("early")
+	}
+	if late {
+		if early {
+			text += ", "
+		}
+		text += "late " + c.fireDelay("late")
+	}
+	return text, early || late && o.Window.RowTime
+}
+
+func (c *converter) fireDelay(which string) string {
+	ms := c.settings.Millis("table.exec.emit." + which + "-fire.delay")
+	if ms > 0 {
+		return "delay " + strconv.FormatInt(ms, 10) + " millisecond"
+	}
+	return "no delay"
+}
+
+func (c *converter) checkEmit(at source.Span, o *logical.WindowAggregate, early, late bool) {
+	if o.Window.Kind == expr.GroupSession {
+		diag.Fail(diag.Table, at, "Session window doesn't support EMIT strategy currently.")
+	}
+	lateness := int64(0)
+	if late {
+		switch {
+		case c.settings.Has("table.exec.emit.allow-lateness"):
+			lateness = c.settings.Millis("table.exec.emit.allow-lateness")
+		default:
+			lateness = max(0, c.settings.Millis("table.exec.state.ttl"))
+		}
+	}
+	if o.Window.RowTime && late && lateness <= 0 {
+		diag.Fail(diag.Table, at, "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' in table config.")
+	}
+	if early && !c.settings.Has("table.exec.emit.early-fire.delay") {
+		diag.Fail(diag.Table, at, "Early-fire delay should not be null or negative value whenenable early-fire emit strategy.")
+	}
+	if late && !c.settings.Has("table.exec.emit.late-fire.delay") {
+		diag.Fail(diag.Table, at, "Late-fire delay should not be null or negative value whenenable late-fire emit strategy.")
+	}
+	if delay := c.settings.Millis("table.exec.emit.late-fire.delay"); late && delay > lateness {
+		diag.Fail(diag.Table, at, "Allow-lateness [%dms] should not be smaller than Late-fire delay [%dms] when enable late-fire emit strategy.", lateness, delay)
+	}
+}
+
+// expand is StreamPhysicalExpandRule, and ExpandWindowTableFunctionTransposeRule where the window's bounds go through
+// it: then the windowing function is put above.
+func (c *converter) expand(l *logical.Node, o *logical.Expand) *Node {
+	in := c.convert(l.Input())
+	w := c.windowsOf(l)
+	calc, ok := in.Op.(*Calc)
+	if w == nil || !ok || w.start.Empty() || w.end.Empty() {
+		return c.node(&Expand{*o}, l.Row, l.Span, in)
+	}
+	tvf, ok := in.Input().Op.(*WindowTableFunction)
+	width := len(in.Input().Row.Fields)
+	bounds := &windowProperties{start: keys.Of(width - 3), end: keys.Of(width - 2), time: keys.Of(width - 1)}
+	if !ok || computesOn(calc.Exprs, calc.Cond, bounds) {
+		return c.node(&Expand{*o}, l.Row, l.Span, in)
+	}
+	return c.expandBelowWindow(l, o, in, calc, tvf, w, bounds.columns())
+}
+
+func (c *converter) expandBelowWindow(l *logical.Node, o *logical.Expand, in *Node, calc *Calc, tvf *WindowTableFunction,
+	w *windowProperties, bounds keys.Cols) *Node {
+	below := in.Input().Input()
+	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds)
+	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
+	op, row, timeAt := expandedWithout(l, o, p)
+	expand := c.node(op, row, l.Span, low)
+	spec := tvf.Window
+	spec.TimeField = timeAt
+	fields := append([]types.Field(nil), row.Fields...)
+	fields = append(fields, in.Input().Row.Fields[len(in.Input().Row.Fields)-3:]...)
+	window := c.node(&WindowTableFunction{spec}, types.RowType(fields...), l.Span, expand)
+	out := make([]expr.Expr, len(l.Row.Fields))
+	skipped := 0
+	last := len(fields)
+	for i := range out {
+		at := i - skipped
+		switch {
+		case w.start.Has(i):
+			at = last - 3
+			skipped++
+		case w.end.Has(i):
+			at = last - 2
+			skipped++
+		case w.time.Has(i):
+			at = last - 1
+			skipped++
+		}
+		out[i] = expr.NewRef(at, fields[at].Type)
+	}
+	return c.node(&Calc{Exprs: out}, l.Row, l.Span, window)
+}
+
+// expandedWithout is the Expand over the projection p, without the window's columns; it gives the place of the time
+// column too.
+func expandedWithout(l *logical.Node, o *logical.Expand, p projection) (*Expand, *types.Type, int) {
+	op := &Expand{logical.Expand{ExpandID: -1}}
+	var fields []types.Field
+	timeAt := -1
+	for k, project := range o.Projects {
+		var exprs []expr.Expr
+		for i, e := range project {
+			r, ok := e.(*expr.Ref)
+			if ok && p.to[r.Index] < 0 {
+				continue
+			}
+			if i == o.ExpandID {
+				op.ExpandID = len(exprs)
+			}
+			if ok {
+				if p.to[r.Index] == p.time && k == 0 {
+					timeAt = len(exprs)
+				}
+				e = expr.NewRef(p.to[r.Index], p.fields[p.to[r.Index]].Type)
+			}
+			if k == 0 {
+				fields = append(fields, l.Row.Fields[i])
+			}
+			exprs = append(exprs, e)
+		}
+		if p.added {
+			if k == 0 {
+				timeAt = len(exprs)
+				fields = append(fields, p.fields[p.time])
+			}
+			exprs = append(exprs, expr.NewRef(p.time, p.fields[p.time].Type))
+		}
+		op.Projects = append(op.Projects, exprs)
+	}
+	return op, types.RowType(fields...), timeAt
+}

@@ -1,0 +1,302 @@
+package physical
+
+import (
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
+)
+
+// tableFunction converts a windowing function, a process table function, or a table function without input.
+func (c *converter) tableFunction(l *logical.Node, o *logical.TableFunctionScan) *Node {
+	if spec, ok := windowSpec(o.Call, l); ok {
+		return c.windowFunction(l, spec)
+	}
+	call, ok := o.Call.(*expr.Call)
+	if ok && call.Op.Op == expr.ProcessTable {
+		return c.processTable(l, call)
+	}
+	if len(l.Inputs) == 0 {
+		return c.constantFunction(l, o)
+	}
+	panic(&diag.Unmodelled{Construct: "a table function over a table", Span: l.Span})
+}
+
+// windowFunction is StreamPhysicalWindowTableFunctionRule.
+func (c *converter) windowFunction(l *logical.Node, spec logical.WindowSpec) *Node {
+	in := c.convert(l.Input())
+	if spec.Kind == logical.Session {
+		in = c.exchange(in, spec.Partition)
+	}
+	if t := in.Row.Fields[spec.TimeField].Type; !t.IsTimeAttribute() {
+		failWindow(l.Span, "The window function requires the timecol is a time attribute type, but is %s.", t.PlanString())
+	}
+	return c.node(&WindowTableFunction{spec}, l.Row, l.Span, in)
+}
+
+// constantFunction is StreamPhysicalConstantTableFunctionScanRule: a function of constants over one empty row.
+func (c *converter) constantFunction(l *logical.Node, o *logical.TableFunctionScan) *Node {
+	values := c.node(&Values{logical.Values{Tuples: [][]*expr.Literal{{}}}}, types.RowType(), l.Span)
+	return c.node(&Correlate{Type: logical.Inner, Call: o.Call, FunctionRow: l.Row}, l.Row, l.Span, values)
+}
+
+// windowAggregate is StreamPhysicalWindowAggregateRule with PullUpWindowTableFunctionIntoWindowAggregateRule: an
+// aggregate by both bounds of a window, which takes the windowing function into itself where only a projection is
+// between. It is nil if the aggregate is a plain one.
+func (c *converter) windowAggregate(l *logical.Node, o *logical.Aggregate) *Node {
+	w := c.windowsOf(l.Input())
+	if w == nil || !c.isWindowAggregate(l, o, w) {
+		return nil
+	}
+	rest, start, end, time := withoutWindow(o.Group, w)
+	op := &WindowAggregate{Group: rest, Calls: o.Calls,
+		Window:     WindowRef{Spec: w.spec, TimeColumn: -1, Start: start, End: end},
+		Properties: namedProperties(w, time)}
+	in := c.convert(l.Input())
+	if pulled, from := c.pullUp(op, in, w); pulled != nil {
+		op, in = pulled, from
+	}
+	row := aggregateRow(l, o, op, w)
+	n := c.node(op, row, l.Span, c.exchange(in, op.Group))
+	return c.calc(windowOutputs(o, op, w, row), nil, l.Row, l.Span, n)
+}
+
+// isWindowAggregate is WindowUtil.isValidWindowAggregate.
+func (c *converter) isWindowAggregate(l *logical.Node, o *logical.Aggregate, w *windowProperties) bool {
+	rest, _, _, _ := withoutWindow(o.Group, w)
+	if w.spec.Kind == logical.Session && !keys.Of(w.spec.Partition...).Equal(keys.Of(rest...)) {
+		return false
+	}
+	return groupsByWindow(o.Group, w) && (w.spec.RowTime || c.isProctimeWindow(l, o, w))
+}
+
+// isProctimeWindow reports a processing-time window right over its windowing function: nothing but Calcs between,
+// none of which computes on the window's columns, nor does the aggregate.
+func (c *converter) isProctimeWindow(l *logical.Node, o *logical.Aggregate, w *windowProperties) bool {
+	for _, call := range o.Calls {
+		if w.columns().Intersects(keys.Of(call.Args...)) {
+			return false
+		}
+	}
+	for n := l.Input(); ; n = n.Input() {
+		switch x := n.Op.(type) {
+		case *logical.Calc:
+			if computesOn(x.Exprs, x.Cond, c.windowsOf(n.Input())) {
+				return false
+			}
+		case *logical.TableFunctionScan:
+			return true
+		case *logical.Expand, *logical.WatermarkAssigner:
+		default:
+			return false
+		}
+		if len(n.Inputs) == 0 {
+			return false
+		}
+	}
+}
+
+// computesOn reports a condition on the window's columns or a call over them (calcContainsCallsOnWindowColumns).
+func computesOn(exprs []expr.Expr, cond expr.Expr, w *windowProperties) bool {
+	if w == nil {
+		return true
+	}
+	cols := w.columns()
+	if cond != nil && cols.Intersects(expr.Refs(cond)) {
+		return true
+	}
+	for _, e := range exprs {
+		if _, ok := e.(*expr.Call); ok && cols.Intersects(expr.Refs(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+func namedProperties(w *windowProperties, time int) []logical.WindowProperty {
+	bound := types.TimestampType(3).WithNullable(false)
+	out := []logical.WindowProperty{
+		{Name: "window_start", Kind: expr.GroupAuxStart, Type: bound},
+		{Name: "window_end", Kind: expr.GroupAuxEnd, Type: bound},
+	}
+	if time >= 0 {
+		kind := expr.GroupAuxProctime
+		if w.spec.RowTime {
+			kind = expr.GroupAuxRowtime
+		}
+		out = append(out, logical.WindowProperty{Name: "window_time", Kind: kind, Type: w.timeType.WithNullable(false)})
+	}
+	return out
+}
+
+// aggregateRow is the row of a window aggregate: keys, calls, window columns.
+func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w *windowProperties) *types.Type {
+	var fields []types.Field
+	for i, g := range o.Group {
+		if !w.columns().Has(g) {
+			fields = append(fields, l.Row.Fields[i])
+		}
+	}
+	fields = append(fields, l.Row.Fields[len(o.Group):]...)
+	for _, p := range op.Properties {
+		fields = append(fields, types.Field{Name: p.Name, Type: p.Type})
+	}
+	return types.RowType(fields...)
+}
+
+// windowOutputs puts the columns of a window aggregate into the order of the aggregate that it stands for.
+func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *windowProperties, row *types.Type) []expr.Expr {
+	calls := len(op.Group)
+	properties := calls + len(o.Calls)
+	var out []expr.Expr
+	key := 0
+	add := func(i int) { out = append(out, expr.NewRef(i, row.Fields[i].Type)) }
+	for _, g := range o.Group {
+		switch {
+		case w.start.Has(g):
+			add(properties)
+		case w.end.Has(g):
+			add(properties + 1)
+		case w.time.Has(g):
+			add(properties + 2)
+		default:
+			add(key)
+			key++
+		}
+	}
+	for i := range o.Calls {
+		add(calls + i)
+	}
+	return out
+}
+
+// pullUp takes the windowing function below a Calc into the aggregate, and gives what the aggregate then reads: the
+// Calc without the window's columns, with the time column.
+func (c *converter) pullUp(op *WindowAggregate, in *Node, w *windowProperties) (*WindowAggregate, *Node) {
+	calc, ok := in.Op.(*Calc)
+	if !ok {
+		return nil, nil
+	}
+	tvf, ok := in.Input().Op.(*WindowTableFunction)
+	if !ok {
+		return nil, nil
+	}
+	width := len(in.Input().Row.Fields)
+	bounds := &windowProperties{start: keys.Of(width - 3), end: keys.Of(width - 2), time: keys.Of(width - 1)}
+	if computesOn(calc.Exprs, calc.Cond, bounds) || callsRead(op.Calls, w.columns()) {
+		return nil, nil
+	}
+	below := in.Input().Input()
+	if _, shuffled := below.Op.(*Exchange); shuffled {
+		below = below.Input()
+	}
+	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds.columns())
+	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
+	out := *op
+	out.Group = mapped(op.Group, p.to)
+	out.Calls = movedCalls(op.Calls, p.to)
+	spec := tvf.Window
+	spec.Partition = nil
+	for i, e := range calc.Exprs {
+		r, ok := e.(*expr.Ref)
+		if ok && keys.Of(tvf.Window.Partition...).Has(r.Index) {
+			spec.Partition = append(spec.Partition, i)
+		}
+	}
+	spec.TimeField = p.time
+	out.Window = WindowRef{Spec: spec, TimeColumn: p.time, Start: -1, End: -1}
+	return &out, low
+}
+
+func callsRead(calls []logical.AggCall, cols keys.Cols) bool {
+	for _, call := range calls {
+		if cols.Intersects(keys.Of(call.Args...)) {
+			return true
+		}
+	}
+	return false
+}
+
+// projection is a Calc's list without the window's columns: to tells where each of its items went, -1 for nowhere.
+type projection struct {
+	exprs  []expr.Expr
+	fields []types.Field
+	to     []int
+	time   int
+	added  bool
+}
+
+// withoutWindowColumns drops the window's columns from a Calc over a windowing function, which is to go below that
+// function, and appends the time column if the Calc has it not (buildNewProgramWithoutWindowColumns).
+func withoutWindowColumns(calc *Calc, row, below *types.Type, timeField int, window keys.Cols) projection {
+	p := projection{time: -1, to: make([]int, len(calc.Exprs))}
+	var names []string
+	add := func(e expr.Expr, f types.Field) {
+		names = Distinct(append(names, f.Name))
+		p.exprs = append(p.exprs, e)
+		p.fields = append(p.fields, types.Field{Name: names[len(names)-1], Type: f.Type})
+	}
+	for i, e := range calc.Exprs {
+		r, ok := e.(*expr.Ref)
+		if ok && window.Has(r.Index) {
+			p.to[i] = -1
+			continue
+		}
+		p.to[i] = len(p.exprs)
+		add(e, row.Fields[i])
+		if ok && r.Index == timeField {
+			p.time = p.to[i]
+		}
+	}
+	if p.time < 0 {
+		p.time, p.added = len(p.exprs), true
+		f := below.Fields[timeField]
+		add(expr.NewRef(timeField, f.Type), f)
+	}
+	return p
+}
+
+func mapped(cols, to []int) []int {
+	out := make([]int, len(cols))
+	for i, c := range cols {
+		out[i] = to[c]
+	}
+	return out
+}
+
+func movedCalls(calls []logical.AggCall, to []int) []logical.AggCall {
+	out := append([]logical.AggCall(nil), calls...)
+	for i := range out {
+		out[i].Args = mapped(out[i].Args, to)
+		if out[i].Filter >= 0 {
+			out[i].Filter = to[out[i].Filter]
+		}
+	}
+	return out
+}
+
+// windowRank is StreamPhysicalWindowRankRule and StreamPhysicalWindowDeduplicateRule; nil for a plain rank.
+func (c *converter) windowRank(l *logical.Node, o *logical.Rank) *Node {
+	w := c.windowsOf(l.Input())
+	if w == nil || !groupsByWindow(o.Partition, w) {
+		return nil
+	}
+	rest, start, end, time := withoutWindow(o.Partition, w)
+	_ = time
+	ref := WindowRef{Spec: w.spec, TimeColumn: -1, Start: start, End: end}
+	in := c.exchange(c.convert(l.Input()), rest)
+	if dedupByTime(o, l.Input().Row) {
+		f := o.Order[0]
+		return c.node(&WindowDeduplicate{Partition: rest, OrderKey: f.Column, KeepLast: f.Descending,
+			RowTime: w.spec.RowTime, Window: ref}, l.Row, l.Span, in)
+	}
+	op := *o
+	op.Partition = rest
+	return c.node(&WindowRank{Rank: op, Window: ref}, l.Row, l.Span, in)
+}
+
+// dedupByTime is RankUtil.canConvertToDeduplicate of a logical rank.
+func dedupByTime(o *logical.Rank, row *types.Type) bool {
+	return (&Rank{Rank: *o}).IsDeduplication() && len(o.Order) == 1 && row.Fields[o.Order[0].Column].Type.IsTimeAttribute()
+}
