@@ -311,3 +311,6 @@ func appendExecLiteral(b []byte, l *Literal) []byte {
 	}
 	return appendUntyped(b, l)
 }
+
+// Untyped spells a literal without its type, as the tuples of a Values are.
+func Untyped(l *Literal) string { return string(appendUntyped(nil, l)) }

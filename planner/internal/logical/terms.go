@@ -1,66 +1,364 @@
 package logical
 
-import "rowkind/planner/internal/rel"
+import (
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/types"
+)
+
+// The attributes are those of Calcite's RelNode.explainTerms, as the Abstract Syntax Tree prints them.
 
 // Terms writes the attributes.
-func (o *Scan) Terms(w *rel.Terms) {}
+func (o *Scan) Terms(w *rel.Terms) {
+	var b strings.Builder
+	b.WriteByte('[')
+	id := o.Table.ID
+	b.WriteString(id.Catalog + ", " + id.Database + ", " + id.Name)
+	for _, a := range o.Pushed {
+		b.WriteString(", ")
+		b.WriteString(a.Name)
+		b.WriteString("=[")
+		b.WriteString(a.Text)
+		b.WriteByte(']')
+	}
+	b.WriteByte(']')
+	w.Item("table", b.String())
+	writeHints(w, o.Hints)
+}
+
+// writeHints spells hints as RelHint.toString does: [[[OPTIONS inheritPath:[] options:{k=v}]]].
+func writeHints(w *rel.Terms, hints []Hint) {
+	if len(hints) == 0 {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("[")
+	for i, h := range hints {
+		if i > 0 {
+			b.WriteString("], [")
+		} else {
+			b.WriteString("[")
+		}
+		b.WriteString(h.Name + " inheritPath:" + ints(h.Inherit, "[", "]"))
+		switch {
+		case h.KV != nil:
+			b.WriteString(" options:{")
+			for k, kv := range h.KV {
+				if k > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(kv.Key + "=" + kv.Value)
+			}
+			b.WriteString("}")
+		case h.List != nil:
+			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
+		}
+	}
+	b.WriteString("]]")
+	w.Item("hints", b.String())
+}
+
+func ints(s []int, open, end string) string {
+	var b strings.Builder
+	b.WriteString(open)
+	for i, n := range s {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(strconv.Itoa(n))
+	}
+	b.WriteString(end)
+	return b.String()
+}
+
+func writeVariables(w *rel.Terms, ids []int) {
+	if len(ids) > 0 {
+		s := make([]string, len(ids))
+		for i, id := range ids {
+			s[i] = "$cor" + strconv.Itoa(id)
+		}
+		w.Item("variablesSet", "["+strings.Join(s, ", ")+"]")
+	}
+}
 
 // Terms writes the attributes.
-func (o *Project) Terms(w *rel.Terms) {}
+func (o *Project) Terms(w *rel.Terms) {
+	if len(o.Variables) > 0 {
+		writeVariables(w, o.Variables)
+	}
+	for i, e := range o.Exprs {
+		w.Item(w.Row.Fields[i].Name, w.Expr(e, nil))
+	}
+	writeHints(w, o.Hints)
+}
 
 // Terms writes the attributes.
-func (o *Filter) Terms(w *rel.Terms) {}
+func (o *Filter) Terms(w *rel.Terms) {
+	w.Item("condition", w.Expr(o.Cond, nil))
+	writeVariables(w, o.Variables)
+}
 
 // Terms writes the attributes.
-func (o *Calc) Terms(w *rel.Terms) {}
+func (o *Calc) Terms(w *rel.Terms) {
+	var names []string
+	if len(w.Inputs) > 0 {
+		names = w.Names(0)
+	}
+	items := make([]string, len(o.Exprs))
+	for i, e := range o.Exprs {
+		items[i] = expr.Print(e, calcStyle(w), names)
+		if n := w.Row.Fields[i].Name; n != items[i] {
+			items[i] += " AS " + n
+		}
+	}
+	w.Item("select", rel.Join(items))
+	if o.Cond != nil {
+		w.Item("where", expr.Print(o.Cond, calcStyle(w), names))
+	}
+}
+
+// calcStyle is the style of a Calc: it exists in no AST section, and names its columns.
+func calcStyle(w *rel.Terms) expr.Style {
+	if w.Style == expr.AST {
+		return expr.Physical
+	}
+	return w.Style
+}
+
+var joinNames = [...]string{Inner: "inner", Left: "left", Right: "right", Full: "full", Semi: "semi", Anti: "anti"}
+
+// String is the type as plans print it.
+func (t JoinType) String() string { return joinNames[t] }
 
 // Terms writes the attributes.
-func (o *Join) Terms(w *rel.Terms) {}
+func (o *Join) Terms(w *rel.Terms) {
+	w.Item("condition", w.Expr(o.Cond, nil))
+	w.Item("joinType", o.Type.String())
+	writeVariables(w, o.Variables)
+	writeHints(w, o.Hints)
+}
 
 // Terms writes the attributes.
-func (o *Aggregate) Terms(w *rel.Terms) {}
+func (o *Aggregate) Terms(w *rel.Terms) {
+	w.Item("group", ints(o.Group, "{", "}"))
+	if o.Sets != nil {
+		sets := make([]string, len(o.Sets))
+		for i, s := range o.Sets {
+			sets[i] = ints(s, "{", "}")
+		}
+		w.Item("groups", "["+rel.Join(sets)+"]")
+	}
+	writeCalls(w, o.Calls)
+	writeHints(w, o.Hints)
+}
+
+func writeCalls(w *rel.Terms, calls []AggCall) {
+	for i := range calls {
+		name := calls[i].Name
+		if name == "" {
+			name = "agg#" + strconv.Itoa(i)
+		}
+		w.Item(name, calls[i].Text())
+		if w.Digest() {
+			w.Item("type", calls[i].Type.Digest())
+		}
+	}
+}
+
+// Text spells the call (AggregateCall.toString).
+func (c *AggCall) Text() string {
+	var b strings.Builder
+	b.WriteString(c.Op.Name)
+	b.WriteByte('(')
+	if c.Approximate {
+		b.WriteString("APPROXIMATE ")
+	}
+	if c.Distinct {
+		b.WriteString("DISTINCT ")
+		if len(c.Args) == 0 {
+			b.Reset()
+			b.WriteString(c.Op.Name + "(DISTINCT")
+		}
+	}
+	for i, a := range c.Args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("$" + strconv.Itoa(a))
+	}
+	b.WriteByte(')')
+	if len(c.Order) > 0 {
+		b.WriteString(" WITHIN GROUP (" + collation(c.Order) + ")")
+	}
+	if c.Filter >= 0 {
+		b.WriteString(" FILTER $" + strconv.Itoa(c.Filter))
+	}
+	return b.String()
+}
+
+// direction is RelFieldCollation's short text.
+func (f SortField) direction() string {
+	s := "ASC"
+	if f.Descending {
+		s = "DESC"
+	}
+	if f.NullsFirst {
+		return s + "-nulls-first"
+	}
+	return s + "-nulls-last"
+}
+
+// collation is RelCollationImpl.toString: [1 DESC-nulls-last, 2].
+func collation(fields []SortField) string {
+	s := make([]string, len(fields))
+	for i, f := range fields {
+		s[i] = strconv.Itoa(f.Column)
+		if f.Descending || !f.Descending {
+			s[i] += " " + f.direction()
+		}
+	}
+	return "[" + strings.Join(s, ", ") + "]"
+}
 
 // Terms writes the attributes.
-func (o *WindowAggregate) Terms(w *rel.Terms) {}
+func (o *WindowAggregate) Terms(w *rel.Terms) {
+	w.Item("group", ints(o.Group, "{", "}"))
+	writeCalls(w, o.Calls)
+	w.Item("window", o.Window.text(w))
+	names := make([]string, len(o.Properties))
+	for i, p := range o.Properties {
+		names[i] = p.Name
+	}
+	w.Item("properties", rel.Join(names))
+}
+
+func (g *GroupWindow) text(w *rel.Terms) string {
+	name, tail := "TumblingGroupWindow", strconv.FormatInt(g.Size, 10)
+	switch g.Kind {
+	case expr.GroupHop:
+		name, tail = "SlidingGroupWindow", tail+", "+strconv.FormatInt(g.Slide, 10)
+	case expr.GroupSession:
+		name = "SessionGroupWindow"
+	}
+	return name + "('w$, " + w.Inputs[0].Fields[g.TimeField].Name + ", " + tail + ")"
+}
 
 // Terms writes the attributes.
-func (o *Sort) Terms(w *rel.Terms) {}
+func (o *Sort) Terms(w *rel.Terms) {
+	for i, f := range o.Fields {
+		w.Item("sort"+strconv.Itoa(i), "$"+strconv.Itoa(f.Column))
+	}
+	for i, f := range o.Fields {
+		w.Item("dir"+strconv.Itoa(i), f.direction())
+	}
+	if o.Offset != nil {
+		w.Item("offset", strconv.FormatInt(*o.Offset, 10))
+	}
+	if o.Fetch != nil {
+		w.Item("fetch", strconv.FormatInt(*o.Fetch, 10))
+	}
+}
 
 // Terms writes the attributes.
-func (o *SetOp) Terms(w *rel.Terms) {}
+func (o *SetOp) Terms(w *rel.Terms) { w.Item("all", strconv.FormatBool(o.All)) }
 
 // Terms writes the attributes.
-func (o *Values) Terms(w *rel.Terms) {}
+func (o *Values) Terms(w *rel.Terms) {
+	rows := make([]string, len(o.Tuples))
+	for i, t := range o.Tuples {
+		cells := make([]string, len(t))
+		for k, l := range t {
+			cells[k] = expr.Untyped(l)
+		}
+		rows[i] = "{ " + strings.Join(cells, ", ") + " }"
+	}
+	if w.Digest() {
+		w.Item("type", w.Row.Digest())
+	}
+	w.Item("tuples", "["+strings.Join(rows, ", ")+"]")
+}
 
 // Terms writes the attributes.
-func (o *TableFunctionScan) Terms(w *rel.Terms) {}
+func (o *TableFunctionScan) Terms(w *rel.Terms) {
+	w.Item("invocation", w.Expr(o.Call, nil))
+	w.Item("rowType", RecordText(w.Row))
+}
+
+// RecordText spells a relation's row as RelDataType.toString does: RecordType(INTEGER id, …), without NOT NULL.
+func RecordText(t *types.Type) string {
+	var b strings.Builder
+	b.WriteString("RecordType(")
+	for i, f := range t.Fields {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(f.Type.ExecString())
+		b.WriteByte(' ')
+		b.WriteString(f.Name)
+	}
+	b.WriteByte(')')
+	return b.String()
+}
 
 // Terms writes the attributes.
-func (o *Correlate) Terms(w *rel.Terms) {}
+func (o *Correlate) Terms(w *rel.Terms) {
+	w.Item("correlation", "$cor"+strconv.Itoa(o.ID))
+	w.Item("joinType", o.Type.String())
+	w.Item("requiredColumns", ints(o.Required, "{", "}"))
+	writeHints(w, o.Hints)
+}
 
 // Terms writes the attributes.
-func (o *Snapshot) Terms(w *rel.Terms) {}
+func (o *Snapshot) Terms(w *rel.Terms) { w.Item("period", w.Expr(o.Period, nil)) }
 
 // Terms writes the attributes.
-func (o *Uncollect) Terms(w *rel.Terms) {}
+func (o *Uncollect) Terms(w *rel.Terms) { w.ItemIf("withOrdinality", "true", o.WithOrdinality) }
 
 // Terms writes the attributes.
-func (o *WatermarkAssigner) Terms(w *rel.Terms) {}
+func (o *WatermarkAssigner) Terms(w *rel.Terms) {
+	w.Item("rowtime", w.Row.Fields[o.Rowtime].Name)
+	w.Item("watermark", w.Expr(o.Watermark, nil))
+}
 
 // Terms writes the attributes.
-func (o *Expand) Terms(w *rel.Terms) {}
+func (o *Expand) Terms(w *rel.Terms) {
+	var b strings.Builder
+	for i, p := range o.Projects {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteByte('{')
+		for k, e := range p {
+			if k > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(expr.Print(e, expr.Physical, w.Names(0)))
+		}
+		b.WriteByte('}')
+	}
+	w.Item("projects", b.String())
+	w.Item("expandId", strconv.Itoa(o.ExpandID))
+}
 
 // Terms writes the attributes.
-func (o *Rank) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Over) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Match) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *MultiJoin) Terms(w *rel.Terms) {}
-
-// Terms writes the attributes.
-func (o *Sink) Terms(w *rel.Terms) {}
+func (o *MultiJoin) Terms(w *rel.Terms) {
+	s := make([]string, len(o.Types))
+	for i, t := range o.Types {
+		s[i] = strings.ToUpper(t.String())
+	}
+	w.Item("joinTypes", rel.Join(s))
+	s = make([]string, len(o.Conditions))
+	for i, c := range o.Conditions {
+		s[i] = "true"
+		if c != nil {
+			s[i] = c.Digest()
+		}
+	}
+	w.Item("joinConditions", rel.Join(s))
+	if o.Filter != nil {
+		w.Item("filter", o.Filter.Digest())
+	}
+}
