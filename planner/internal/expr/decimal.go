@@ -195,3 +195,16 @@ func atoi(s string) (int, bool) {
 	}
 	return n, true
 }
+
+// Rescale gives d at another scale, rounded half up.
+func (d Dec) Rescale(scale int) Dec {
+	if scale >= d.Scale {
+		return Dec{Unscaled: d.rescaleUp(scale), Scale: scale}
+	}
+	by := pow10(d.Scale - scale)
+	q, r := new(big.Int).QuoRem(d.unscaled(), by, new(big.Int))
+	if twice := new(big.Int).Abs(r); twice.Lsh(twice, 1).Cmp(by) >= 0 {
+		q.Add(q, big.NewInt(int64(d.Sign())))
+	}
+	return Dec{Unscaled: q, Scale: scale}
+}

@@ -79,7 +79,7 @@ func (v *validator) lateralScope(n ast.Node, p place) *Scope {
 	if !p.lateral {
 		return p.parent
 	}
-	sc := &Scope{Kind: TableScope, Parent: p.parent}
+	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.using}
 	for _, c := range p.using.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
 	}

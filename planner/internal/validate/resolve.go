@@ -197,6 +197,9 @@ func (v *validator) findSimple(sc *Scope, id *ast.Ident, name string) *Column {
 	scope, who := owners(sc, name, false)
 	switch len(who) {
 	case 0:
+		if sc.Kind == ColumnsScope {
+			v.fail(id.Span(), "Unknown identifier '"+name+"'")
+		}
 		if s2, w2 := owners(sc, name, true); len(w2) > 0 {
 			var near []string
 			for _, i := range w2 {

@@ -51,6 +51,8 @@ const (
 type Scope struct {
 	Kind   ScopeKind
 	Parent *Scope
+	// Lateral is the scope that a TableScope copies: that of the join or FROM whose left side a lateral item sees.
+	Lateral *Scope
 	// Using is the scope of the FROM around a join, to which the join's relations are added too.
 	Using    *Scope
 	Children []Child

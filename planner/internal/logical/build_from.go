@@ -1,0 +1,197 @@
+package logical
+
+import (
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/types"
+)
+
+// from makes the tree of an item of FROM (convertFrom). columns are those of an alias around it, nil if none were given.
+func (b *board) from(t ast.TableExpr, columns []ast.Name) *Node {
+	switch t := t.(type) {
+	case *ast.TableName:
+		return b.tableName(t)
+	case *ast.Aliased:
+		return b.aliased(t)
+	case *ast.JoinParen:
+		return b.from(t.Join, columns)
+	case *ast.Join:
+		return b.join(t)
+	case *ast.Derived:
+		if v, ok := t.Query.(*ast.Values); ok {
+			n := b.values(v, nil, false)
+			if columns != nil {
+				n = rename(n, nameTexts(columns), n.Span)
+			}
+			return n
+		}
+		return b.query(t.Query, false)
+	case *ast.Unnest:
+		return b.unnest(t, columns)
+	case *ast.TableFunction:
+		return b.tableFunction(t)
+	case *ast.MatchRecognize:
+		return b.match(t)
+	case *ast.Tablesample:
+		return b.sample(t)
+	}
+	diag.Unknown(t.Span(), "this item of FROM")
+	return nil
+}
+
+func nameTexts(names []ast.Name) []string {
+	out := make([]string, len(names))
+	for i := range names {
+		out[i] = names[i].Text
+	}
+	return out
+}
+
+func (b *board) aliased(t *ast.Aliased) *Node {
+	n := b.from(t.Table, t.Columns)
+	if b.queryHints {
+		n = withAliasHint(n, t.Alias.Text)
+	}
+	return n
+}
+
+// tableName reads an item of WITH, a view or a table, as it is at a point in time where it says so.
+func (b *board) tableName(t *ast.TableName) *Node {
+	var n *Node
+	if w := b.in.Tables[t].With; w != nil {
+		n = b.query(w.Query, false)
+	} else {
+		n = b.table(b.in.Tables[t].Table, t)
+	}
+	if t.Snapshot == nil {
+		return n
+	}
+	sc := b.newBoard(b.in.Scopes[t], false)
+	period := sc.convert(t.Snapshot.X)
+	if _, constant := period.(*expr.Literal); constant {
+		diag.Unknown(t.Snapshot.Span(), "time travel to a constant time")
+	}
+	return rel1(&Snapshot{Period: period}, n.Row, t.Snapshot.Span(), n)
+}
+
+// unnest makes Uncollect over the projected collections (convertUnnest).
+func (b *board) unnest(t *ast.Unnest, columns []ast.Name) *Node {
+	sc := b.newBoard(b.in.Scopes[t], false)
+	var items []namedExpr
+	for i, x := range t.Args {
+		items = append(items, namedExpr{e: sc.convert(x), name: aliasOf(x, i)})
+	}
+	n := project(oneRow(t.Span()), items, false, nil, t.Span())
+	fields := []types.Field{}
+	ordinal := 0
+	for _, f := range n.Row.Fields {
+		c := f.Type
+		switch {
+		case c.Kind == types.Map:
+			fields = append(fields, types.Field{Name: "KEY", Type: c.Key}, types.Field{Name: "VALUE", Type: c.Elem})
+		case c.Elem.HasFields():
+			for _, g := range c.Elem.Fields {
+				ft := g.Type
+				if c.Elem.Nullable {
+					ft = ft.WithNullable(true)
+				}
+				fields = append(fields, types.Field{Name: g.Name, Type: ft})
+			}
+		default:
+			fields = append(fields, types.Field{Name: f.Name, Type: c.Elem})
+			ordinal++
+		}
+	}
+	if t.Ordinality {
+		fields = append(fields, types.Field{Name: "ORDINALITY", Type: types.IntType.WithNullable(false)})
+	}
+	names := make([]string, len(fields))
+	for i := range fields {
+		names[i] = fields[i].Name
+	}
+	for i, u := range uniquify(names) {
+		fields[i].Name = u
+	}
+	u := rel1(&Uncollect{WithOrdinality: t.Ordinality}, types.RowType(fields...), t.Span(), n)
+	if columns != nil {
+		return rename(u, nameTexts(columns), t.Span())
+	}
+	return u
+}
+
+// sample is TABLESAMPLE, which the streaming planner refuses later.
+func (b *board) sample(t *ast.Tablesample) *Node {
+	diag.Unknown(t.Span(), "TABLESAMPLE")
+	return nil
+}
+
+// values makes VALUES: constant rows if all are literals, otherwise a projection for each row and their union
+// (convertRowValues, convertValuesImpl).
+func (b *builder) values(q *ast.Values, sc *board, top bool) *Node {
+	rows := b.in.RowsOf(q)
+	row := b.in.Queries[q].Row
+	bb := b.newBoard(nil, false)
+	bb.inputs = []*Node{}
+	if tuples := b.tuples(bb, rows, row); tuples != nil {
+		return rel.New[Op](&Values{Tuples: tuples}, row, q.Span())
+	}
+	inputs := make([]*Node, len(rows))
+	for i, r := range rows {
+		items := make([]namedExpr, len(r.Items))
+		for k, x := range r.Items {
+			items[k] = namedExpr{e: bb.convert(x), name: aliasOf(x, k)}
+		}
+		inputs[i] = project(oneRow(r.Span()), items, false, nil, r.Span())
+	}
+	if len(inputs) == 1 {
+		return inputs[0]
+	}
+	rs := make([]*types.Type, len(inputs))
+	for i, n := range inputs {
+		rs[i] = n.Row
+	}
+	return rel.New[Op](&SetOp{Kind: Union, All: true}, setRow(rs...), q.Span(), inputs...)
+}
+
+// tuples gives the rows as literals of the row's types, nil if one of them is not a literal (convertLiteralInValuesList).
+func (b *builder) tuples(bb *board, rows []*ast.Row, row *types.Type) [][]*expr.Literal {
+	out := make([][]*expr.Literal, len(rows))
+	for i, r := range rows {
+		for k, x := range r.Items {
+			switch x.(type) {
+			case *ast.Number, *ast.String, *ast.Bool, *ast.Binary, *ast.Datetime, *ast.Interval, *ast.Null:
+			default:
+				return nil
+			}
+			if b.in.Casts[x] != nil || row.Fields[k].Type.HasFields() {
+				return nil
+			}
+			l, ok := bb.convert(x).(*expr.Literal)
+			if !ok {
+				return nil
+			}
+			out[i] = append(out[i], literalAs(l, row.Fields[k].Type))
+		}
+	}
+	return out
+}
+
+// literalAs scales an exact number and pads a CHAR for the column (SqlToRelConverter.convertLiteral).
+func literalAs(l *expr.Literal, t *types.Type) *expr.Literal {
+	if d, ok := l.Value.(expr.Dec); ok && t.IsExact() {
+		return expr.NewLiteral(d.Rescale(t.Scale), t.WithNullable(false))
+	}
+	if s, ok := l.Value.(expr.Str); ok && t.Kind == types.Char {
+		return expr.NewLiteral(expr.Str(padRight(string(s), t.Precision)), types.CharType(t.Precision).WithNullable(false))
+	}
+	return l
+}
+
+func padRight(s string, n int) string {
+	for range n - len([]rune(s)) {
+		s += " "
+	}
+	return s
+}

@@ -1,0 +1,118 @@
+package logical
+
+import (
+	"sort"
+	"strconv"
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+)
+
+// match makes LogicalMatch (convertMatchRecognize).
+func (b *board) match(m *ast.MatchRecognize) *Node {
+	sc := b.newBoard(b.in.Scopes[m], false)
+	in := sc.from(m.Table, nil)
+	sc.setRoot(in)
+	op := &Match{AllRows: m.RowsPerMatch == "ALL ROWS", StrictStart: m.StrictStart, StrictEnd: m.StrictEnd, After: afterText(m)}
+	for _, x := range m.Partition {
+		op.Partition = append(op.Partition, columnOf(sc.convert(x), x))
+	}
+	sort.Ints(op.Partition)
+	for _, o := range m.OrderBy {
+		op.Order = append(op.Order, SortField{Column: columnOf(sc.convert(o.X), o.X), Descending: o.Desc, NullsFirst: !o.Desc})
+	}
+	op.Pattern = patternText(m.Pattern)
+	op.PatternText = op.Pattern
+	op.Greedy = endsGreedy(m.Pattern)
+	for _, s := range m.Subsets {
+		var parts []string
+		for _, p := range s.Parts {
+			if id, ok := p.(*ast.Ident); ok {
+				parts = append(parts, id.Simple())
+			}
+		}
+		sort.Strings(parts)
+		op.Subsets = append(op.Subsets, "["+strings.Join(parts, ", ")+"]")
+	}
+	if m.Within != nil {
+		l, ok := sc.convert(m.Within).(*expr.Literal)
+		if !ok {
+			diag.Unknown(m.Within.Span(), "this interval of WITHIN")
+		}
+		op.Interval = l
+	}
+	sc.pattern = true
+	for i := range m.Measures {
+		x := &m.Measures[i]
+		op.Measures = append(op.Measures, NamedExpr{x.Alias.Text, sc.convert(x.X)})
+	}
+	for i := range m.Defines {
+		x := &m.Defines[i]
+		op.Defines = append(op.Defines, NamedExpr{x.Alias.Text, sc.convert(x.X)})
+	}
+	return rel1(op, b.in.Tables[m].Row, m.Span(), in)
+}
+
+func columnOf(e expr.Expr, x ast.Expr) int {
+	r, ok := e.(*expr.Ref)
+	if !ok {
+		diag.Unknown(x.Span(), "an expression to partition or order a MATCH_RECOGNIZE by")
+	}
+	return r.Index
+}
+
+func afterText(m *ast.MatchRecognize) string {
+	switch m.After {
+	case "", "NEXT ROW":
+		return "FLAG(SKIP TO NEXT ROW)"
+	case "PAST LAST ROW":
+		return "FLAG(SKIP PAST LAST ROW)"
+	case "FIRST":
+		return "SKIP TO FIRST(_UTF-16LE'" + m.AfterVar.Text + "')"
+	}
+	return "SKIP TO LAST(_UTF-16LE'" + m.AfterVar.Text + "')"
+}
+
+// patternText spells a row pattern as the calls that it is made of.
+func patternText(p *ast.Pattern) string {
+	switch p.Kind {
+	case "VAR":
+		return "_UTF-16LE'" + p.Var.Text + "'"
+	case "CONCAT":
+		return nested("", p.Parts)
+	case "ALTER":
+		return nested("|", p.Parts)
+	case "PERMUTE":
+		s := make([]string, len(p.Parts))
+		for i, q := range p.Parts {
+			s[i] = patternText(q)
+		}
+		return "PATTERN_PERMUTE(" + strings.Join(s, ", ") + ")"
+	case "EXCLUDE":
+		return "PATTERN_EXCLUDE(" + patternText(p.Parts[0]) + ")"
+	}
+	return "PATTERN_QUANTIFIER(" + patternText(p.Parts[0]) + ", " + strconv.Itoa(max(p.Min, 0)) + ", " + strconv.Itoa(p.Max) + ", " +
+		strconv.FormatBool(p.Reluctant) + ")"
+}
+
+// nested spells an operator of two operands over many, from the left.
+func nested(op string, parts []*ast.Pattern) string {
+	s := patternText(parts[0])
+	for _, p := range parts[1:] {
+		s = op + "(" + s + ", " + patternText(p) + ")"
+	}
+	return s
+}
+
+// endsGreedy says that the last variable of the pattern has a greedy quantifier.
+func endsGreedy(p *ast.Pattern) bool {
+	switch p.Kind {
+	case "QUANTIFIER":
+		return !p.Reluctant && p.Min != p.Max
+	case "CONCAT":
+		return endsGreedy(p.Parts[len(p.Parts)-1])
+	}
+	return false
+}

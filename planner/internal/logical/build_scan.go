@@ -1,0 +1,293 @@
+package logical
+
+import (
+	"sort"
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+	"rowkind/planner/internal/validate"
+)
+
+// table reads a table or view (CatalogSourceTable.toRel, SqlCatalogViewTable.convertToRel).
+func (b *board) table(t *catalog.Table, name *ast.TableName) *Node {
+	if t.View != nil {
+		return b.view(t, name)
+	}
+	hints := tableHints(name.Hints)
+	options := map[string]string{}
+	for _, h := range hints {
+		if strings.EqualFold(h.Name, "OPTIONS") {
+			for _, kv := range h.KV {
+				options[kv.Key] = kv.Value
+			}
+		}
+	}
+	if len(options) > 0 && !b.session.Settings.Bool("table.dynamic-table-options.enabled") {
+		diag.Fail(diag.Validation, name.Span(), "The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.")
+	}
+	src, err := connector.OpenSource(t.ForConnector(b.session, options))
+	if err != nil {
+		panic(err)
+	}
+	return b.scan(t, src, hints, name.Name.Span())
+}
+
+// view makes the tree of a view's query, validated now; its columns get the view's names.
+func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
+	if b.depth++; b.depth > 100 {
+		diag.Unknown(name.Span(), "views nested this deep")
+	}
+	defer func() { b.depth-- }()
+	in, err := validate.Query(b.session, t.View.Query, t.View.Text, 1)
+	if err != nil {
+		panic(err)
+	}
+	inner := newBuilder(in)
+	inner.depth = b.depth
+	n := inner.finishHints(inner.query(t.View.Query, true))
+	n = respan(n, name.Name.Span())
+	names := make([]string, len(t.Columns))
+	for i := range t.Columns {
+		names[i] = t.Columns[i].Name
+	}
+	if len(n.Row.Fields) == len(names) {
+		n = rename(n, names, name.Name.Span())
+	}
+	if len(name.Hints) > 0 {
+		diag.Fail(diag.Validation, name.Span(), "View '%s' cannot be enriched with new options. Hints can only be applied to tables.", t.ID.Quoted())
+	}
+	return n
+}
+
+// respan gives all nodes of a view's tree the place where the view is named.
+func respan(n *Node, at source.Span) *Node {
+	return rel.Rewrite(n, func(m *Node) *Node { return rel.New(m.Op, m.Row, at, m.Inputs...) })
+}
+
+// scan makes LogicalTableScan, the projection of metadata and computed columns, and the watermark
+// (DynamicSourceUtils.convertSourceToRel).
+func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at source.Span) *Node {
+	metadata := b.checkMetadata(t, src, at)
+	b.checkScan(t, src, at)
+	var fields []types.Field
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Kind == catalog.Physical {
+			fields = append(fields, types.Field{Name: c.Name, Type: physicalType(t, c)})
+		}
+	}
+	op := &Scan{Table: t, Source: src, Hints: hints}
+	if len(metadata) > 0 {
+		keys := make([]string, len(metadata))
+		names := make([]string, len(metadata))
+		for i, m := range metadata {
+			keys[i], names[i] = m.key, m.column.Name
+			fields = append(fields, types.Field{Name: m.column.Name, Type: m.typ})
+		}
+		op.Pushed = []Ability{{Name: "metadata", Text: strings.Join(keys, ", "), Columns: names}}
+	}
+	n := rel.New[Op](op, types.RowType(fields...), at)
+	n = b.computed(t, n, at)
+	if t.Watermark != nil {
+		n = b.watermark(t, n, at)
+	}
+	return n
+}
+
+// physicalType is a column's type without the time attribute that the watermark gives it.
+func physicalType(t *catalog.Table, c *catalog.Column) *types.Type {
+	return c.Type.WithTime(types.NotTime)
+}
+
+type readMetadata struct {
+	key    string
+	column *catalog.Column
+	typ    *types.Type
+}
+
+// checkMetadata finds the metadata columns in the connector's order (DynamicSourceUtils.validateAndApplyMetadata).
+func (b *board) checkMetadata(t *catalog.Table, src *connector.Source, at source.Span) []readMetadata {
+	byKey := map[string]*catalog.Column{}
+	any := false
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Kind != catalog.Metadata {
+			continue
+		}
+		any = true
+		byKey[c.MetadataKey] = c
+	}
+	if !any {
+		return nil
+	}
+	if !src.ReadsMetadata {
+		diag.Fail(diag.Validation, at, "Table '%s' declares metadata columns, but the underlying DynamicTableSource doesn't implement the "+
+			"SupportsReadingMetadata interface. Therefore, metadata cannot be read from the given source.", src.Name)
+	}
+	offered := map[string]*types.Type{}
+	keys := make([]string, len(src.Metadata))
+	for i, m := range src.Metadata {
+		offered[m.Key] = m.Type
+		keys[i] = m.Key
+	}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Kind != catalog.Metadata {
+			continue
+		}
+		want := offered[c.MetadataKey]
+		if want == nil {
+			diag.Fail(diag.Validation, at, "Invalid metadata key '%s' in column '%s' of table '%s'. The DynamicTableSource class '%s' supports "+
+				"the following metadata keys for reading:\n%s", c.MetadataKey, c.Name, t.ID, src.Class, strings.Join(keys, "\n"))
+		}
+		if !types.SupportsExplicitCast(want, c.Type) {
+			of := ""
+			if c.MetadataKey != c.Name {
+				of = " with metadata key '" + c.MetadataKey + "'"
+			}
+			diag.Fail(diag.Validation, at, "Invalid data type for metadata column '%s'%s of table '%s'. The column cannot be declared as '%s' "+
+				"because the type must be castable from metadata type '%s'.", c.Name, of, t.ID, want.Serializable(), c.Type.Serializable())
+		}
+	}
+	var out []readMetadata
+	for _, m := range src.Metadata {
+		if c := byKey[m.Key]; c != nil {
+			out = append(out, readMetadata{m.Key, c, m.Type})
+		}
+	}
+	return out
+}
+
+// computed makes the projection of metadata and computed columns, if there are any.
+func (b *board) computed(t *catalog.Table, scan *Node, at source.Span) *Node {
+	plain := true
+	for i := range t.Columns {
+		plain = plain && t.Columns[i].Kind == catalog.Physical
+	}
+	if plain {
+		return scan
+	}
+	columns := b.columnsBoard(t, scan)
+	items := make([]namedExpr, len(t.Columns))
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		items[i].name = c.Name
+		switch c.Kind {
+		case catalog.Computed:
+			items[i].e = columns.expression(c.Expr)
+		default:
+			items[i].e = columns.fields[c.Name]
+		}
+	}
+	return projectNamed(scan, items, true, nil, at)
+}
+
+// columnsBoard converts expressions of a table's declaration over its scan.
+type columnsBoard struct {
+	*board
+	table  *catalog.Table
+	fields map[string]expr.Expr
+	names  []string
+}
+
+func (b *board) columnsBoard(t *catalog.Table, n *Node) *columnsBoard {
+	c := &columnsBoard{board: b, table: t, fields: map[string]expr.Expr{}}
+	for i := range t.Columns {
+		col := &t.Columns[i]
+		if col.Kind == catalog.Computed {
+			continue
+		}
+		k := n.Row.FieldIndex(col.Name)
+		var e expr.Expr = expr.NewRef(k, n.Row.Fields[k].Type)
+		if col.Kind == catalog.Metadata {
+			e = expr.AbstractCast(e, physicalType(t, col))
+		}
+		c.fields[col.Name] = e
+		c.names = append(c.names, col.Name)
+	}
+	return c
+}
+
+// expression validates and converts an expression over the table's columns.
+func (c *columnsBoard) expression(x ast.Expr) expr.Expr {
+	var fields []types.Field
+	for _, n := range c.names {
+		fields = append(fields, types.Field{Name: n, Type: c.fields[n].Type()})
+	}
+	in, err := validate.Columns(c.session, x, nil, types.RowType(fields...))
+	if err != nil {
+		panic(err)
+	}
+	return in.Convert(&declared{in: in, columns: c}, x)
+}
+
+// declared is the blackboard of a declaration's expressions: names are the table's columns.
+type declared struct {
+	in      *validate.Info
+	columns *columnsBoard
+}
+
+// Known implements validate.Blackboard.
+func (d *declared) Known(ast.Expr) expr.Expr { return nil }
+
+// Column implements validate.Blackboard.
+func (d *declared) Column(id *ast.Ident) expr.Expr {
+	c := d.in.Columns[id]
+	e := d.columns.fields[d.columns.names[c.Field]]
+	for _, p := range c.Path {
+		e = expr.NewFieldAccess(e, p)
+	}
+	return e
+}
+
+// Over implements validate.Blackboard.
+func (d *declared) Over(c *ast.Call) expr.Expr {
+	diag.Unknown(c.Span(), "OVER in a table's declaration")
+	return nil
+}
+
+// Subquery implements validate.Blackboard.
+func (d *declared) Subquery(x ast.Expr) expr.Expr {
+	diag.Unknown(x.Span(), "a query in a table's declaration")
+	return nil
+}
+
+// watermark makes LogicalWatermarkAssigner; its expression is over the full row.
+func (b *board) watermark(t *catalog.Table, n *Node, at source.Span) *Node {
+	k := n.Row.FieldIndex(t.Watermark.Column)
+	c := &columnsBoard{board: b, table: t, fields: map[string]expr.Expr{}}
+	fields := append([]types.Field(nil), n.Row.Fields...)
+	for i, f := range n.Row.Fields {
+		c.fields[f.Name] = expr.NewRef(i, f.Type)
+		c.names = append(c.names, f.Name)
+	}
+	e := c.expression(t.Watermark.Expr)
+	fields[k].Type = fields[k].Type.WithTime(types.Rowtime)
+	return rel1(&WatermarkAssigner{Rowtime: k, Watermark: e}, types.RowType(fields...), at, n)
+}
+
+// checkScan refuses sources that a streaming plan cannot read (DynamicSourceUtils.validateScanSourceForStreaming).
+func (b *board) checkScan(t *catalog.Table, src *connector.Source, at source.Span) {
+	if src.ScanAbsent {
+		return
+	}
+	if t.Watermark != nil && strings.Contains(t.Watermark.Column, ".") {
+		diag.Fail(diag.Table, at, "A nested field '%s' cannot be declared as rowtime attribute for table '%s' right now.", t.Watermark.Column, t.ID)
+	}
+	refuseMode(b.session, t, src, at)
+}
+
+func sortedKV(m map[string]string) []KeyValue {
+	out := make([]KeyValue, 0, len(m))
+	for k, v := range m {
+		out = append(out, KeyValue{k, v})
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].Key < out[j].Key })
+	return out
+}
