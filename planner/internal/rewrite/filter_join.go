@@ -43,7 +43,7 @@ var joinConditionPush = &rule{
 func eventTimeTemporal(cond expr.Expr) bool {
 	return expr.Any(cond, func(e expr.Expr) bool {
 		c, ok := e.(*expr.Call)
-		return ok && c.Op == expr.TemporalConditionOp && initialRowTime(c)
+		return ok && c.Op == initialTemporalOp && initialRowTime(c)
 	})
 }
 

@@ -64,6 +64,9 @@ var phases = []phase{
 			filterInCalcIntoScan,
 		}},
 	}},
+	{name: "time_indicator", steps: []step{
+		{name: "convert time indicators", flavour: whole, tree: timeIndicators},
+	}},
 }
 
 // filterRules are FILTER_RULES.

@@ -1,0 +1,95 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
+)
+
+// isIntervalJoin reports a join whose condition bounds the time attribute of one side by the other's, from both sides
+// or by equality (IntervalJoinUtil.satisfyIntervalJoin). Not semi and anti joins.
+func isIntervalJoin(j *logical.Join, left, right *logical.Node) bool {
+	if j.Type == logical.Semi || j.Type == logical.Anti {
+		return false
+	}
+	nLeft := len(left.Row.Fields)
+	fields := append(append(make([]types.Field, 0, nLeft+len(right.Row.Fields)), left.Row.Fields...), right.Row.Fields...)
+	if !hasTime(left.Row) || !hasTime(right.Row) {
+		return false
+	}
+	lower, upper, equal := 0, 0, 0
+	for _, e := range conjuncts(expr.FlinkCNF(j.Cond)) {
+		k, leftFirst, ok := timePredicate(e, nLeft, fields)
+		if !ok {
+			continue
+		}
+		switch {
+		case k == expr.Equals:
+			equal++
+		case (k == expr.GreaterThan || k == expr.GreaterOrEqual) == leftFirst:
+			lower++
+		default:
+			upper++
+		}
+	}
+	return equal == 1 && lower+upper == 0 || equal == 0 && lower == 1 && upper == 1
+}
+
+func hasTime(row *types.Type) bool {
+	for _, f := range row.Fields {
+		if f.Type.IsTimeAttribute() {
+			return true
+		}
+	}
+	return false
+}
+
+// timePredicate reads a comparison of an attribute of each side, each alone but for constants.
+func timePredicate(e expr.Expr, nLeft int, fields []types.Field) (k expr.OpKind, leftFirst, ok bool) {
+	c, isCall := e.(*expr.Call)
+	if !isCall || !c.Op.Op.Comparison() || c.Op.Op == expr.NotEquals {
+		return 0, false, false
+	}
+	a, ok1 := soleColumn(c.Args[0])
+	b, ok2 := soleColumn(c.Args[1])
+	if !ok1 || !ok2 || (a < nLeft) == (b < nLeft) {
+		return 0, false, false
+	}
+	ta, tb := fields[a].Type, fields[b].Type
+	if !ta.IsTimeAttribute() || ta.Time != tb.Time || !constantOffset(c.Args[0]) || !constantOffset(c.Args[1]) {
+		return 0, false, false
+	}
+	return c.Op.Op, a < nLeft, true
+}
+
+// soleColumn is the one column that e reads, once.
+func soleColumn(e expr.Expr) (int, bool) {
+	var cols keys.Cols
+	n := 0
+	expr.Any(e, func(x expr.Expr) bool {
+		if r, ok := x.(*expr.Ref); ok {
+			cols = cols.With(r.Index)
+			n++
+		}
+		return false
+	})
+	if n != 1 {
+		return 0, false
+	}
+	return cols.Slice()[0], true
+}
+
+// constantOffset reports a column moved by constants only.
+func constantOffset(e expr.Expr) bool {
+	switch x := e.(type) {
+	case *expr.Ref, *expr.Literal:
+		return true
+	case *expr.Call:
+		switch x.Op.Op {
+		case expr.Plus, expr.Minus, expr.DatePlus, expr.DateMinus, expr.Cast, expr.Times, expr.ProctimeMaterialize, expr.Reinterpret, expr.UnaryMinus:
+			return !someArg(x, func(a expr.Expr) bool { return !constantOffset(a) })
+		}
+	}
+	return false
+}
