@@ -1,0 +1,258 @@
+package parse
+
+// This file decides at the choice points of the grammar what JavaCC's generated parser decides there: by the next token where
+// that is said to be enough, by look-ahead where the grammar asks for it (ParseEngine.buildLookaheadChecker).
+
+// plan is a choice point: its tests in order, and the alternative that remains when none holds, or -1.
+type plan struct {
+	tests []test
+	rest  int
+}
+
+// test takes an alternative by the next token (cases), by look-ahead (look, an index into grammar.looks) or by a condition.
+type test struct {
+	cases map[kind]int
+	index int // of cases among all switches
+	look  int
+	cond  string
+	alt   int
+}
+
+// analyse computes what the machine needs beside the productions themselves.
+func (g *grammar) analyse() {
+	g.findEmpty()
+	for _, p := range g.order {
+		g.build(p.exp)
+	}
+	g.findLeast()
+	for _, l := range g.looks {
+		g.want(l.exp, l.amount)
+	}
+}
+
+func (g *grammar) findEmpty() {
+	for changed := true; changed; {
+		changed = false
+		for _, p := range g.order {
+			if !p.empty && canBeEmpty(p.exp) {
+				p.empty, changed = true, true
+			}
+		}
+	}
+}
+
+// canBeEmpty is Semanticize.emptyExpansionExists.
+func canBeEmpty(n *gnode) bool {
+	switch n.shape {
+	case gToken, gJava:
+		return false
+	case gCall:
+		return n.prod.empty
+	case gChoice:
+		for _, k := range n.kids {
+			if canBeEmpty(k) {
+				return true
+			}
+		}
+		return false
+	case gSeq:
+		for _, k := range n.kids {
+			if !canBeEmpty(k) {
+				return false
+			}
+		}
+		return true
+	case gPlus:
+		return canBeEmpty(n.kids[0])
+	}
+	return true
+}
+
+// beginsWithJava is ParseEngine.javaCodeCheck.
+func beginsWithJava(n *gnode) bool {
+	switch n.shape {
+	case gJava:
+		return true
+	case gCall:
+		return beginsWithJava(n.prod.exp)
+	case gChoice:
+		for _, k := range n.kids {
+			if beginsWithJava(k) {
+				return true
+			}
+		}
+	case gSeq:
+		for _, k := range n.kids {
+			if beginsWithJava(k) {
+				return true
+			}
+			if !canBeEmpty(k) {
+				return false
+			}
+		}
+	case gOpt, gStar, gPlus:
+		return beginsWithJava(n.kids[0])
+	}
+	return false
+}
+
+// build makes the plans of a production's choice points, in the order in which JavaCC numbers its look-aheads.
+func (g *grammar) build(n *gnode) {
+	switch n.shape {
+	case gSeq:
+		for _, k := range n.kids {
+			g.build(k)
+		}
+	case gChoice:
+		looks := make([]*lookahead, len(n.kids))
+		for i, k := range n.kids {
+			g.build(k)
+			looks[i] = k.look
+		}
+		n.plan = g.decide(looks)
+	case gStar:
+		n.plan = g.decide([]*lookahead{lookOf(n.kids[0])})
+		g.build(n.kids[0])
+	case gOpt, gPlus:
+		g.build(n.kids[0])
+		n.plan = g.decide([]*lookahead{lookOf(n.kids[0])})
+	}
+}
+
+func lookOf(n *gnode) *lookahead {
+	if n.shape == gSeq {
+		return n.look
+	}
+	return &lookahead{amount: 1, exp: n}
+}
+
+// decide plans one choice point.
+func (g *grammar) decide(looks []*lookahead) *plan {
+	p := &plan{rest: -1}
+	open := false
+	for i, l := range looks {
+		if l.amount == 0 || canBeEmpty(l.exp) || beginsWithJava(l.exp) {
+			if l.cond == "" {
+				p.rest = i
+				return p
+			}
+			open = false
+			p.tests = append(p.tests, test{cond: l.cond, look: -1, alt: i})
+			continue
+		}
+		if l.amount == 1 && l.cond == "" {
+			first := map[kind]bool{}
+			if !firstSet(l.exp, first) {
+				if !open {
+					open = true
+					p.tests = append(p.tests, test{cases: map[kind]int{}, index: g.switches, look: -1})
+					g.switches++
+				}
+				cases := p.tests[len(p.tests)-1].cases
+				for k := range first {
+					if _, ok := cases[k]; !ok {
+						cases[k] = i
+					}
+				}
+				continue
+			}
+		}
+		open = false
+		p.tests = append(p.tests, test{look: len(g.looks), cond: l.cond, alt: i})
+		g.looks = append(g.looks, l)
+	}
+	return p
+}
+
+// firstSet collects the tokens that n can begin with. It reports whether a condition stands in the way, for then the token
+// alone does not decide (ParseEngine.genFirstSet).
+func firstSet(n *gnode, set map[kind]bool) (conditional bool) {
+	switch n.shape {
+	case gToken:
+		set[n.tok] = true
+	case gCall:
+		return firstSet(n.prod.exp, set)
+	case gChoice:
+		for _, k := range n.kids {
+			conditional = firstSet(k, set) || conditional
+		}
+	case gSeq:
+		conditional = n.look.cond != ""
+		for _, k := range n.kids {
+			conditional = firstSet(k, set) || conditional
+			if !canBeEmpty(k) {
+				break
+			}
+		}
+	case gOpt, gStar, gPlus:
+		return firstSet(n.kids[0], set)
+	}
+	return conditional
+}
+
+// findLeast computes the fewest tokens that each part takes; Java code counts as endless (ParseEngine.minimumSize).
+func (g *grammar) findLeast() {
+	for _, p := range g.order {
+		p.least = unbounded
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range g.order {
+			if n := least(p.exp); n < p.least {
+				p.least, changed = n, true
+			}
+		}
+	}
+}
+
+func least(n *gnode) int {
+	switch n.shape {
+	case gToken:
+		return 1
+	case gJava:
+		return unbounded
+	case gCall:
+		return n.prod.least
+	case gPlus:
+		return least(n.kids[0])
+	case gChoice:
+		m := unbounded
+		for _, k := range n.kids {
+			m = min(m, least(k))
+		}
+		return m
+	case gSeq:
+		sum := 0
+		for _, k := range n.kids {
+			sum = min(sum+least(k), unbounded)
+		}
+		return sum
+	}
+	return 0
+}
+
+// want notes that look-ahead wants so many tokens from n. JavaCC generates the scan of a sequence only as far as the tokens
+// wanted reach (ParseEngine.buildPhase3Routine).
+func (g *grammar) want(n *gnode, count int) {
+	if count <= n.count {
+		return
+	}
+	n.count = count
+	switch n.shape {
+	case gCall:
+		g.want(n.prod.exp, count)
+	case gChoice, gOpt, gStar, gPlus:
+		for _, k := range n.kids {
+			g.want(k, count)
+		}
+	case gSeq:
+		n.cut = 0
+		for _, k := range n.kids {
+			n.cut++
+			g.want(k, count)
+			if count -= least(k); count <= 0 {
+				break
+			}
+		}
+	}
+}

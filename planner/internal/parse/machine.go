@@ -1,0 +1,341 @@
+package parse
+
+import "slices"
+
+// machine follows the grammar over the tokens as the parser that JavaCC generates from it does, with the same bookkeeping,
+// which is what its error message is made of. It builds nothing.
+type machine struct {
+	g    *grammar
+	toks []token
+	cur  int // the token read last; -1 before the first
+
+	gen      int   // how many tokens have been read (jj_gen)
+	seen     []int // of each switch: gen when its tokens were found wanting, or -1 (jj_la1)
+	masks    []map[kind]int
+	calls    [][]scanCall // of each look-ahead: what it looked at (jj_2_rtns)
+	expected kind         // the one token that had to come (jj_kind), or -1
+
+	scan, last int  // where look-ahead is, and how far it has been (jj_scanpos, jj_lastpos)
+	left       int  // how many tokens it may still take (jj_la)
+	ahead      bool // a condition is asked within a look-ahead
+	rescan     bool // look-ahead is repeated to collect what it expected
+
+	sequences [][]kind // what was expected, for the message
+	lasttoks  [maxSequence]kind
+	endpos    int
+}
+
+// maxSequence bounds the sequences of expected tokens.
+const maxSequence = 100
+
+// scanCall is one look-ahead that was made (JJCalls).
+type scanCall struct{ gen, first, arg int }
+
+// stopped is panicked where the generated parser throws.
+type stopped struct{ lexical bool }
+
+func newMachine(g *grammar, toks []token) *machine {
+	m := &machine{g: g, toks: toks, cur: -1, expected: -1}
+	m.seen = make([]int, g.switches)
+	for i := range m.seen {
+		m.seen[i] = -1
+	}
+	m.masks = make([]map[kind]int, g.switches)
+	m.calls = make([][]scanCall, len(g.looks))
+	return m
+}
+
+// run follows a production. It returns nil if the text fits.
+func (m *machine) run(start string) (end *stopped) {
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case stopped:
+			end = &p
+		default:
+			panic(p)
+		}
+	}()
+	m.parse(m.g.prods[start].exp)
+	return nil
+}
+
+// at is the kind of token i; beyond the end there are only more ends.
+func (m *machine) at(i int) kind {
+	if i >= len(m.toks) {
+		return tEOF
+	}
+	k := m.toks[i].kind
+	if k == tError {
+		panic(stopped{lexical: true})
+	}
+	return k
+}
+
+// parse follows n; it reports whether the production has returned.
+func (m *machine) parse(n *gnode) bool {
+	switch n.shape {
+	case gToken:
+		m.consume(n.tok)
+	case gCall, gAction:
+		m.parse(n.prod.exp)
+	case gReturn:
+		return true
+	case gSeq:
+		for _, k := range n.kids {
+			if m.parse(k) {
+				return true
+			}
+		}
+	case gChoice:
+		i := m.choose(n.plan)
+		if i < 0 {
+			m.consume(-1)
+		}
+		return m.parse(n.kids[i])
+	case gOpt:
+		if m.choose(n.plan) == 0 {
+			return m.parse(n.kids[0])
+		}
+	case gPlus:
+		if m.parse(n.kids[0]) {
+			return true
+		}
+		return m.loop(n)
+	case gStar:
+		return m.loop(n)
+	}
+	return false
+}
+
+func (m *machine) loop(n *gnode) bool {
+	for m.choose(n.plan) == 0 {
+		if m.parse(n.kids[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+// consume is jj_consume_token.
+func (m *machine) consume(k kind) {
+	if m.at(m.cur+1) == k {
+		m.cur++
+		m.gen++
+		return
+	}
+	m.expected = k
+	m.collect()
+	panic(stopped{})
+}
+
+// choose returns the alternative that a choice point takes, or -1.
+func (m *machine) choose(p *plan) int {
+	for i := range p.tests {
+		t := &p.tests[i]
+		switch {
+		case t.cases != nil:
+			if alt, ok := t.cases[m.at(m.cur+1)]; ok {
+				return alt
+			}
+			m.seen[t.index], m.masks[t.index] = m.gen, t.cases
+		case t.look >= 0:
+			if m.look(t.look) {
+				return t.alt
+			}
+		case m.holds(t.cond):
+			return t.alt
+		}
+	}
+	return p.rest
+}
+
+// holds evaluates a condition of the grammar.
+func (m *machine) holds(cond string) bool {
+	switch cond {
+	case "always":
+		return true
+	case "pivotAlias":
+		i := m.cur + 1
+		if m.ahead {
+			i = m.scan + 1
+		}
+		k := m.at(i)
+		return k != tComma && k != kFOR
+	}
+	return false
+}
+
+// look is jj_2_n: it makes a look-ahead and remembers it.
+func (m *machine) look(index int) bool {
+	l := m.g.looks[index]
+	m.left, m.last, m.scan = l.amount, m.cur, m.cur
+	ok := m.scanNode(l.exp) != scanFailed
+	calls := m.calls[index]
+	call := scanCall{gen: m.gen + l.amount - m.left, first: m.cur, arg: l.amount}
+	for i := range calls {
+		if calls[i].gen <= m.gen {
+			calls[i] = call
+			return ok
+		}
+	}
+	m.calls[index] = append(calls, call)
+	return ok
+}
+
+// scanned is how a scan ends; scanDone when the look-ahead has all the tokens that it wanted.
+type scanned int8
+
+const (
+	scanFits scanned = iota
+	scanFailed
+	scanDone
+)
+
+// scanNode is jj_3_n: it goes through n without reading it.
+func (m *machine) scanNode(n *gnode) scanned {
+	switch n.shape {
+	case gToken:
+		return m.scanToken(n.tok)
+	case gCall:
+		return m.scanNode(n.prod.exp)
+	case gJava:
+		m.left, m.scan = 0, m.last
+	case gSeq:
+		for _, k := range n.kids[:n.cut] {
+			if r := m.scanNode(k); r != scanFits {
+				return r
+			}
+		}
+	case gChoice:
+		return m.scanChoice(n)
+	case gOpt:
+		from := m.scan
+		switch m.scanNode(n.kids[0]) {
+		case scanDone:
+			return scanDone
+		case scanFailed:
+			m.scan = from
+		}
+	case gPlus:
+		if r := m.scanNode(n.kids[0]); r != scanFits {
+			return r
+		}
+		return m.scanLoop(n)
+	case gStar:
+		return m.scanLoop(n)
+	}
+	return scanFits
+}
+
+func (m *machine) scanLoop(n *gnode) scanned {
+	for {
+		from := m.scan
+		switch m.scanNode(n.kids[0]) {
+		case scanDone:
+			return scanDone
+		case scanFailed:
+			m.scan = from
+			return scanFits
+		}
+		if m.scan == from {
+			return scanFits
+		}
+	}
+}
+
+// scanChoice tries the alternatives in order. Of their own look-aheads only the conditions count here.
+func (m *machine) scanChoice(n *gnode) scanned {
+	from := m.scan
+	for _, k := range n.kids {
+		if k.look.cond != "" {
+			m.ahead = true
+			ok := m.holds(k.look.cond)
+			m.ahead = false
+			if !ok {
+				m.scan = from
+				continue
+			}
+		}
+		if r := m.scanNode(k); r != scanFailed {
+			return r
+		}
+		if k != n.kids[len(n.kids)-1] {
+			m.scan = from
+		}
+	}
+	return scanFailed
+}
+
+// scanToken is jj_scan_token.
+func (m *machine) scanToken(k kind) scanned {
+	m.scan++
+	if m.scan > m.last {
+		m.left--
+		m.last = m.scan
+	}
+	got := m.at(m.scan)
+	if m.rescan && m.scan >= m.cur {
+		m.expect(k, m.scan-m.cur)
+	}
+	if got != k {
+		return scanFailed
+	}
+	if m.left == 0 && m.scan == m.last {
+		return scanDone
+	}
+	return scanFits
+}
+
+// collect is generateParseException: it finds all that could have come here.
+func (m *machine) collect() {
+	want := make([]bool, numKinds)
+	if m.expected >= 0 {
+		want[m.expected] = true
+	}
+	for i, gen := range m.seen {
+		if gen == m.gen {
+			for k := range m.masks[i] {
+				want[k] = true
+			}
+		}
+	}
+	for k, ok := range want {
+		if ok {
+			m.sequences = append(m.sequences, []kind{kind(k)})
+		}
+	}
+	m.rescan = true
+	for i, calls := range m.calls {
+		for _, c := range calls {
+			if c.gen <= m.gen {
+				continue
+			}
+			m.left, m.last, m.scan = c.arg, c.first, c.first
+			if m.scanNode(m.g.looks[i].exp) == scanDone {
+				break
+			}
+		}
+	}
+	m.rescan = false
+	m.expect(0, 0)
+}
+
+// expect is jj_add_error_token: it collects sequences of tokens as look-ahead walks through them.
+func (m *machine) expect(k kind, pos int) {
+	switch {
+	case pos >= maxSequence:
+	case pos == m.endpos+1:
+		m.lasttoks[m.endpos] = k
+		m.endpos++
+	case m.endpos > 0:
+		seq := m.lasttoks[:m.endpos]
+		if !slices.ContainsFunc(m.sequences, func(s []kind) bool { return slices.Equal(s, seq) }) {
+			m.sequences = append(m.sequences, slices.Clone(seq))
+		}
+		if pos != 0 {
+			m.endpos = pos
+			m.lasttoks[pos-1] = k
+		}
+	}
+}
