@@ -1,4 +1,175 @@
 package expr
 
+import (
+	"errors"
+	"math/big"
+
+	"rowkind/planner/internal/types"
+)
+
 // FoldConstant computes a constant expression as Flink's ExpressionReducer does; what cannot be computed stays.
-func FoldConstant(e Expr) Expr { return e }
+func FoldConstant(e Expr) Expr {
+	r := reducer{}
+	if v := r.compute([]Expr{e}); v != nil && r.err == nil {
+		return v[0]
+	}
+	return e
+}
+
+// compute gives the value of each constant, itself where it has no literal; nil if one fails, so that none is
+// computed. A division by the literal 0 ends planning.
+func (r *reducer) compute(es []Expr) []Expr {
+	out := make([]Expr, len(es))
+	for i, e := range es {
+		out[i] = e
+		if !foldable(e) {
+			continue
+		}
+		if r.err = checkDivision(e); r.err != nil {
+			return nil
+		}
+		v, err := Eval(e, nil)
+		var unknown *Unsupported
+		switch {
+		case errors.As(err, &unknown):
+			r.unknown = append(r.unknown, unknown.Name)
+		case err != nil:
+			return nil
+		default:
+			out[i] = literalOf(v, e)
+		}
+	}
+	return out
+}
+
+// foldable reports what ExpressionReducer tries to compute.
+func foldable(e Expr) bool {
+	switch e.Type().Kind {
+	case types.Any, types.Row, types.Structured, types.Array, types.Map, types.Multiset, types.Variant, types.Raw, types.Bitmap:
+		return false
+	}
+	return !Any(e, func(x Expr) bool {
+		o := operatorOf(x)
+		return o != nil && neverFolded(o)
+	})
+}
+
+// neverFolded reports functions that Flink does not compute when planning.
+func neverFolded(o *Operator) bool {
+	switch upperName(o) {
+	case "JSON_OBJECT", "JSON_ARRAY", "JSON", "OBJECT_OF", "OBJECT_UPDATE", "PARSE_JSON", "TRY_PARSE_JSON", "CURRENT_DATABASE",
+		"UNIX_TIMESTAMP", "CURRENT_WATERMARK":
+		return true
+	}
+	return o.Aggregate
+}
+
+// checkDivision fails as ExpressionReducer does on a division that is a whole constant: by 0, or by what is not yet a
+// literal.
+func checkDivision(e Expr) error {
+	c, ok := e.(*Call)
+	if !ok || c.Op.Op != Divide && c.Op.Op != DivideInt {
+		return nil
+	}
+	l, ok := c.Args[len(c.Args)-1].(*Literal)
+	if !ok {
+		return &PlanError{"java.lang.ClassCastException", "class org.apache.calcite.rex.RexCall cannot be cast to class " +
+			"org.apache.calcite.rex.RexLiteral (org.apache.calcite.rex.RexCall and org.apache.calcite.rex.RexLiteral are in " +
+			"unnamed module of loader 'app')"}
+	}
+	if d, ok := l.Value.(Dec); ok && d.Sign() == 0 {
+		return &PlanError{"java.lang.ArithmeticException", "Division by zero"}
+	}
+	return nil
+}
+
+// literalOf writes the value of e as a literal of its type (RexBuilder.makeLiteral, casts allowed): under a cast where
+// the type is nullable; e itself if there is no such literal.
+func literalOf(v Value, e Expr) Expr {
+	t := e.Type()
+	if v == nil {
+		if !t.Nullable {
+			return e
+		}
+		return NullOf(t)
+	}
+	nn := t.WithNullable(false)
+	var l Expr
+	switch x := v.(type) {
+	case Float:
+		d, ok := x.dec(t)
+		if !ok {
+			return e
+		}
+		l = NewLiteral(d, nn)
+	case Str:
+		s := string(x)
+		if t.Kind == types.Char {
+			s = padRight(s, t.Precision)
+			l = charLiteral(s, t)
+		} else {
+			l = CastTo(charLiteral(s, t), nn)
+		}
+	case Bytes:
+		b := string(x)
+		for t.Kind == types.Binary && len(b) < t.Precision {
+			b += "\x00"
+		}
+		l = NewLiteral(Bytes(b), types.BinaryType(len(b)).WithNullable(false))
+		if t.Kind == types.VarBinary {
+			l = CastTo(l, nn)
+		}
+	case Dec:
+		x.Form = Plain
+		l = NewLiteral(x, nn)
+	case Moment:
+		l = NewLiteral(x.round(t.Precision), nn)
+	case Bool:
+		l = boolLiteral(bool(x))
+	case Days, Millis, Interval:
+		l = NewLiteral(v, nn)
+	default:
+		return e
+	}
+	if t.Nullable {
+		return AbstractCast(l, t)
+	}
+	return l
+}
+
+func padRight(s string, n int) string {
+	for k := utf16Len(s); k < n; k++ {
+		s += " "
+	}
+	return s
+}
+
+// upperName is the name of a function in capitals, whatever case it was typed in.
+func upperName(o *Operator) string {
+	for i := 0; i < len(o.Name); i++ {
+		if c := o.Name[i]; c >= 'a' && c <= 'z' {
+			b := []byte(o.Name)
+			for j := i; j < len(b); j++ {
+				if b[j] >= 'a' && b[j] <= 'z' {
+					b[j] -= 'a' - 'A'
+				}
+			}
+			return string(b)
+		}
+	}
+	return o.Name
+}
+
+// divRound divides a by b, rounding half up (away from zero at the half).
+func divRound(a, b *big.Int) *big.Int {
+	q, r := new(big.Int).QuoRem(a, b, new(big.Int))
+	r.Abs(r).Lsh(r, 1)
+	if r.CmpAbs(b) >= 0 {
+		if a.Sign()*b.Sign() < 0 {
+			q.Sub(q, big.NewInt(1))
+		} else {
+			q.Add(q, big.NewInt(1))
+		}
+	}
+	return q
+}
