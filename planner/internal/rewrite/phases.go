@@ -103,4 +103,11 @@ var pruneRules = []*rule{
 var logicalRules = append(append([]*rule{
 	unionRemove,
 	unionToDistinct,
+	decomposeSets,
+	unionAggregate,
+	aggregateJoinRemove,
+	projectJoinRemove,
+	aggregateRemove,
+	aggregateProjectMerge,
+	pruneCalls,
 }, filterRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)

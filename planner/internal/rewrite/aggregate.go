@@ -1,0 +1,190 @@
+package rewrite
+
+import (
+	"sort"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+)
+
+// aggregateProjectMerge puts an aggregate below a projection that only reorders all columns. With fewer columns below,
+// the projection is cheaper than a wide aggregate, so it stays (FlinkCost counts an aggregate's row size as IO).
+var aggregateProjectMerge = &rule{
+	name: "AggregateProjectMerge", class: "FlinkAggregateProjectMergeRule", on: aggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		p := asProject(n.Input())
+		if p == nil || !isPermutation(p.Exprs) || len(p.Exprs) != len(n.Input().Input().Row.Fields) {
+			return nil
+		}
+		return c.mergeAggregate(n, p)
+	},
+}
+
+// mergeAggregate is the aggregate n over the input of the projection p below it, whose items are plain columns.
+func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.Node {
+	agg := n.Op.(*logical.Aggregate)
+	at := make([]int, len(p.Exprs))
+	for i, e := range p.Exprs {
+		at[i] = e.(*expr.Ref).Index
+	}
+	op := moveAggregate(agg, at)
+	keysWanted := op.Group
+	op.Group = sortedSet(keysWanted)
+	for i := range op.Sets {
+		op.Sets[i] = sortedSet(op.Sets[i])
+	}
+	made := aggregate(op, n.Span, n.Input().Input())
+	if equalInts(keysWanted, op.Group) {
+		return made
+	}
+	var list []expr.Expr
+	for _, k := range keysWanted {
+		i := sort.SearchInts(op.Group, k)
+		list = append(list, expr.NewRef(i, made.Row.Fields[i].Type))
+	}
+	for i := len(op.Group); i < len(made.Row.Fields); i++ {
+		list = append(list, expr.NewRef(i, made.Row.Fields[i].Type))
+	}
+	return c.project(made, list, nil)
+}
+
+func sortedSet(list []int) []int { return keys.Of(list...).Slice() }
+
+func equalInts(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// aggregateRemove drops an aggregate whose groups are single rows and whose calls give back their argument.
+//
+//	SELECT id, MAX(name) FROM c GROUP BY id
+var aggregateRemove = &rule{
+	name: "AggregateRemove", class: "FlinkAggregateRemoveRule", on: aggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		agg := n.Op.(*logical.Aggregate)
+		if len(agg.Group) == 0 || agg.Sets != nil {
+			return nil
+		}
+		cols := append([]int(nil), agg.Group...)
+		for _, call := range agg.Calls {
+			switch call.Op.Op {
+			case expr.Sum, expr.Min, expr.Max:
+			default:
+				return nil
+			}
+			if call.Filter >= 0 || len(call.Args) != 1 {
+				return nil
+			}
+			cols = append(cols, call.Args[0])
+		}
+		in := n.Input()
+		if c.uniq.Unique(in, keys.Of(agg.Group...)) != yes {
+			return nil
+		}
+		list := make([]expr.Expr, len(cols))
+		for i, k := range cols {
+			list[i] = expr.NewRef(k, in.Row.Fields[k].Type)
+		}
+		return castRowNamed(c.project(in, list, nil), n)
+	},
+}
+
+// unionAggregate drops the distinct of an input of a union that is made distinct as a whole.
+//
+//	a UNION b UNION c
+var unionAggregate = &rule{
+	name: "AggregateUnionAggregate", class: "AggregateUnionAggregateRule", on: aggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		top := n.Op.(*logical.Aggregate)
+		u := n.Input()
+		o, ok := u.Op.(*logical.SetOp)
+		if !ok || o.Kind != logical.Union || !o.All || len(u.Inputs) != 2 || len(top.Calls) > 0 || top.Sets != nil {
+			return nil
+		}
+		for i := len(u.Inputs) - 1; i >= 0; i-- {
+			below, ok := u.Inputs[i].Op.(*logical.Aggregate)
+			if !ok || len(below.Calls) > 0 || below.Sets != nil {
+				continue
+			}
+			in := append([]*logical.Node(nil), u.Inputs...)
+			in[i] = c.groupColumns(u.Inputs[i].Input(), below.Group)
+			return aggregate(top, n.Span, setOpOver(u, in...))
+		}
+		return nil
+	},
+}
+
+// groupColumns projects the columns of in.
+func (c *context) groupColumns(in *logical.Node, cols []int) *logical.Node {
+	list := make([]expr.Expr, len(cols))
+	names := make([]string, len(cols))
+	for i, k := range cols {
+		list[i], names[i] = expr.NewRef(k, in.Row.Fields[k].Type), in.Row.Fields[k].Name
+	}
+	if isIdentity(list, in.Row) {
+		return in
+	}
+	return c.project(in, list, names)
+}
+
+// pruneCalls drops the calls of an aggregate that nothing above reads; one column stays.
+var pruneCalls = &rule{
+	name: "PruneAggregateCall", class: "PruneAggregateCallRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		agg, ok := n.Input().Op.(*logical.Aggregate)
+		if !ok || agg.Sets != nil || len(agg.Calls) == 0 || len(agg.Group) == 0 && len(agg.Calls) == 1 {
+			return nil
+		}
+		p := asProject(n)
+		used := refs(p.Exprs...)
+		op := *agg
+		op.Calls = nil
+		at := make([]int, len(n.Input().Row.Fields))
+		next := len(agg.Group)
+		for i := range at {
+			k := i - len(agg.Group)
+			if k < 0 {
+				at[i] = i
+				continue
+			}
+			at[i] = -1
+			if used.Has(i) {
+				at[i] = next
+				next++
+				op.Calls = append(op.Calls, agg.Calls[k])
+			}
+		}
+		if len(op.Calls) == len(agg.Calls) {
+			return nil
+		}
+		if len(op.Calls) == 0 && len(agg.Group) == 0 {
+			op.Calls = agg.Calls[:1]
+		}
+		made := aggregate(&op, n.Span, n.Input().Input())
+		list := make([]expr.Expr, len(p.Exprs))
+		for i, e := range p.Exprs {
+			list[i] = expr.Renumber(e, at)
+		}
+		if isIdentity(list, made.Row) && sameNames(made, n) {
+			return made
+		}
+		return rawProject(made, list, n.Row.Names())
+	},
+}
+
+func sameNames(a, b *logical.Node) bool {
+	for i, f := range a.Row.Fields {
+		if f.Name != b.Row.Fields[i].Name {
+			return false
+		}
+	}
+	return true
+}
