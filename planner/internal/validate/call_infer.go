@@ -1,16 +1,112 @@
 package validate
 
 import (
+	"strings"
+
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
-// inferred types a call of a function with Flink's type inference.
+// inferred types a call of a function with Flink's own type inference, which casts arguments and whose refusals have no
+// position. (TypeInferenceOperandChecker, TypeInferenceReturnInference)
 func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *types.Type {
-	v.unknown(e.Span(), "the function "+f.Name)
-	return nil
+	name := e.Name.Simple()
+	agg := f.Kind == function.Aggregate
+	switch {
+	case e.Star:
+		v.fail(e.StarAt, "Unknown identifier '*'")
+	case isOver(e) && !agg:
+		v.deriveAll(sc, e.Args)
+		v.fail(e.CallAt, "OVER must be applied to aggregate function")
+	case e.Quantifier != "" && !agg:
+		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+name+" function")
+	}
+	if !f.CountOK(len(e.Args)) {
+		v.noMatch(e, name, v.familiesOf(sc, e.Args), argNames(e.Args))
+	}
+	if named := argNames(e.Args); named != nil {
+		v.noMatch(e, name, v.familiesOf(sc, e.Args), named)
+	}
+	c := v.bind(sc, f, e.Args)
+	if agg {
+		v.aggregateFacts(sc, e, c)
+		if c.Over {
+			v.overWindow(sc, e)
+		}
+		v.nested(e)
+		if e.Filter != nil {
+			v.filter(sc, e)
+		}
+		v.withinGroup(sc, e, f)
+	}
+	written := *c
+	written.Args = append([]function.Arg(nil), c.Args...)
+	ts, why := f.Strategy.Cast(c)
+	if ts == nil {
+		v.invalidCall(name, c, why, "Invalid input arguments. Expected signatures are:\n"+f.Strategy.Expected(name))
+	}
+	for i, t := range ts {
+		if !c.Args[i].Default && !types.AvoidsCast(c.Args[i].Type, t) {
+			v.Casts[e.Args[i]] = t
+		}
+		c.Args[i].Type = t
+	}
+	t, why := f.Strategy.Out(c)
+	if t == nil {
+		v.invalidCall(name, &written, why)
+	}
+	v.Calls[e] = &Call{Op: v.spelled(f.Op, f.Name, name), Function: f}
+	return t
 }
 
-// scriptFunction answers for functions that the script made.
-func (v *validator) scriptFunction(sc *Scope, e *ast.Call) {}
+// spelled gives the operator of a function under the name that the script writes: plans print that.
+func (v *validator) spelled(op *expr.Operator, canonical, name string) *expr.Operator {
+	if name == canonical {
+		return op
+	}
+	if v.ops == nil {
+		v.ops = map[string]*expr.Operator{}
+	}
+	if o := v.ops[name]; o != nil {
+		return o
+	}
+	o := *op
+	if op.Name == canonical {
+		o.Name = name
+	}
+	v.ops[name] = &o
+	return &o
+}
+
+// invalidCall refuses a call: the reason is innermost, what stands around it further out.
+func (v *validator) invalidCall(name string, c *function.Call, why string, outer ...string) {
+	args := make([]string, len(c.Args))
+	for i := range args {
+		args[i] = c.Args[i].Type.Summary()
+	}
+	r := diag.New(diag.Validation, why, source.Span{})
+	for _, o := range outer {
+		r = r.Wrap(diag.Validation, o)
+	}
+	panic(r.Wrap(diag.Validation, "Invalid function call:\n"+name+"("+strings.Join(args, ", ")+")"))
+}
+
+// scriptFunction answers for functions that the script made: no class of theirs is here.
+func (v *validator) scriptFunction(sc *Scope, e *ast.Call) {
+	f := v.Session.Function(e.Name.Texts())
+	if f == nil {
+		return
+	}
+	if builtin := v.functionOf(e); builtin != nil && !(f.System && f.Temporary) {
+		return
+	}
+	if f.Temporary || f.Language == "PYTHON" || f.Resources > 0 {
+		v.unknown(e.Span(), "the function "+e.Name.Simple()+" of the script")
+	}
+	r := diag.New("java.lang.ClassNotFoundException", f.Class, source.Span{})
+	panic(r.Wrap(diag.Validation, "Cannot instantiate user-defined function '"+f.ID.String()+"'."))
+}

@@ -3,6 +3,7 @@ package validate
 import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -93,6 +94,8 @@ type withItem struct {
 type validator struct {
 	*Info
 	nextName int
+	// ops are operators under the names that the script writes.
+	ops map[string]*expr.Operator
 	// target is the INSERT with a column list or static partitions that the query is written for.
 	target *target
 }
