@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/types"
 )
 
@@ -66,19 +67,19 @@ func neverFolded(o *Operator) bool {
 
 // checkDivision fails as ExpressionReducer does on a division that is a whole constant: by 0, or by what is not yet a
 // literal.
-func checkDivision(e Expr) error {
+func checkDivision(e Expr) *diag.Rejection {
 	c, ok := e.(*Call)
 	if !ok || c.Op.Op != Divide && c.Op.Op != DivideInt {
 		return nil
 	}
 	l, ok := c.Args[len(c.Args)-1].(*Literal)
 	if !ok {
-		return &PlanError{"java.lang.ClassCastException", "class org.apache.calcite.rex.RexCall cannot be cast to class " +
-			"org.apache.calcite.rex.RexLiteral (org.apache.calcite.rex.RexCall and org.apache.calcite.rex.RexLiteral are in " +
-			"unnamed module of loader 'app')"}
+		return diag.New("java.lang.ClassCastException", "class org.apache.calcite.rex.RexCall cannot be cast to class "+
+			"org.apache.calcite.rex.RexLiteral (org.apache.calcite.rex.RexCall and org.apache.calcite.rex.RexLiteral are in "+
+			"unnamed module of loader 'app')", c.span)
 	}
 	if d, ok := l.Value.(Dec); ok && d.Sign() == 0 {
-		return &PlanError{"java.lang.ArithmeticException", "Division by zero"}
+		return diag.New("java.lang.ArithmeticException", "Division by zero", c.span)
 	}
 	return nil
 }

@@ -1,6 +1,9 @@
 package expr
 
-import "rowkind/planner/internal/types"
+import (
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/types"
+)
 
 // Site is the operator whose expressions are reduced.
 type Site uint8
@@ -19,20 +22,15 @@ type Reduction struct {
 	Changed bool
 	// Unknown lists constant calls that were left because this package cannot compute them, though Flink may.
 	Unknown []string
-	// Err is the exception that planning fails with: a *PlanError.
-	Err error
+	// Err is the exception that planning fails with.
+	Err *diag.Rejection
 }
-
-// PlanError is an exception of Flink's planner thrown while it computes constants.
-type PlanError struct{ Class, Message string }
-
-func (e *PlanError) Error() string { return e.Class + ": " + e.Message }
 
 // Reduce computes the constant parts of expressions, pushes comparisons into CASE and simplifies
 // (ReduceExpressionsRule with Flink's ExpressionReducer). known holds the predicates on the input's rows. The list is
 // computed together: if one constant fails, all stay.
 func Reduce(es []Expr, site Site, known []Expr) Reduction {
-	r := reducer{site: site, constants: constantMap(known)}
+	r := reducer{site: site, constants: ConstantMap(known)}
 	out, changed := es, false
 	for i, e := range es {
 		if m := pushIntoCase(e); m != e {
@@ -112,7 +110,7 @@ type reducer struct {
 	constants map[string]Expr
 	found     []Expr
 	unknown   []string
-	err       error
+	err       *diag.Rejection
 }
 
 // add takes a maximal constant expression, but not a cast of a literal: that is how a reduced one is written.
@@ -252,8 +250,9 @@ func replaceTop(e Expr, f func(Expr) Expr) Expr {
 	return e
 }
 
-// constantMap reads from predicates which expressions equal a constant (RexUtil.predicateConstants).
-func constantMap(predicates []Expr) map[string]Expr {
+// ConstantMap reads from predicates which expressions, by digest, equal a constant (RexUtil.predicateConstants). An
+// expression of which another predicate speaks as well is left out.
+func ConstantMap(predicates []Expr) map[string]Expr {
 	if len(predicates) == 0 {
 		return nil
 	}
