@@ -2,7 +2,5 @@ package changelog
 
 import "rowkind/planner/internal/physical"
 
-func (i *inference) miniBatch(root *physical.Node) *physical.Node { return root }
-func (i *inference) twoPhase(root *physical.Node) *physical.Node  { return root }
-func (i *inference) resolve(root *physical.Node) *physical.Node   { return root }
-func (i *inference) checkDelta(root *physical.Node)               {}
+func (i *inference) resolve(root *physical.Node) *physical.Node { return root }
+func (i *inference) checkDelta(root *physical.Node)             {}

@@ -89,6 +89,12 @@ type GroupAggregate struct {
 	Local *LocalAggregate
 	// IndexOfCountStar is printed after the incremental rule, -1 for none.
 	IndexOfCountStar int
+	// Of a global half: the calls before a COUNT(*) was added to count rows, whether it was, and which call counts
+	// rows, -1 for none; LocalRow is what the local half reads.
+	Original      []logical.AggCall
+	CountInserted bool
+	CountAt       int
+	LocalRow      *types.Type
 }
 
 // LocalAggregate describes the buffers between the halves of a two-phase aggregate.
@@ -110,6 +116,7 @@ type DistinctView struct {
 type IncrementalGroupAggregate struct {
 	PartialGroup, FinalGroup []int
 	Calls                    []logical.AggCall
+	Retract                  []bool
 	Local                    *LocalAggregate
 }
 

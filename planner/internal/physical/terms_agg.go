@@ -30,7 +30,7 @@ func (o *GroupAggregate) Terms(w *rel.Terms) {
 func (o *IncrementalGroupAggregate) Terms(w *rel.Terms) {
 	w.Item("partialAggGrouping", columns(w, o.PartialGroup))
 	w.Item("finalAggGrouping", columns(w, o.FinalGroup))
-	a := aggText{w: w, calls: o.Calls, group: o.FinalGroup, local: o.Local}
+	a := aggText{w: w, calls: o.Calls, retract: o.Retract, group: o.FinalGroup, local: o.Local}
 	w.Item("select", zipped(a.globalPhase(), a.localOutputs()))
 }
 
