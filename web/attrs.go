@@ -74,7 +74,7 @@ func topLevel(s string) []string {
 	depth, start, quoted := 0, 0, false
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == '\'':
+		case c == '\'' && !strings.HasPrefix(s[i:], "'w$"): // a window's name, not a literal
 			quoted = !quoted
 		case quoted:
 		case c == '[' || c == '(' || c == '{':

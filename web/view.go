@@ -2,6 +2,8 @@
 // about a plan: modes, keys and reasons are shown as the result holds them.
 package web
 
+//go:generate go tool templ generate -path .
+
 import (
 	"encoding/json"
 	"fmt"

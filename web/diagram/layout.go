@@ -26,7 +26,7 @@ const (
 	nameLetter = 7.2 // of the 12-unit names
 	padX       = 10.0
 	lineHeight = 15.0
-	gapAlong   = 92.0 // between layers: room for the mode on the edge
+	gapAlong   = 34.0 // between layers, besides the room for the mode on the edge
 	gapAcross  = 18.0
 	margin     = 12.0
 	maxChars   = 30
@@ -236,17 +236,14 @@ func (l *layout) place() {
 		}
 		sizes[b.layer] = max(sizes[b.layer], along)
 	}
-	gap := gapAlong
-	if l.dir == Down {
-		gap = 40
-	}
+	gaps := l.gaps(deepest)
 	starts := make([]float64, deepest+1)
 	pos := margin
 	for layer := deepest; layer >= 0; layer-- {
 		starts[layer] = pos
-		pos += sizes[layer] + gap
+		pos += sizes[layer] + gaps[layer]
 	}
-	total := pos - gap + margin
+	total := pos - gaps[0] + margin
 	across := 0.0
 	for _, b := range l.boxes {
 		if l.dir == Right {
@@ -264,4 +261,20 @@ func (l *layout) place() {
 	} else {
 		l.width, l.height = across, total
 	}
+}
+
+// gaps is the room behind each layer: in the flow's direction it has to hold the
+// longest mode that leaves the layer.
+func (l *layout) gaps(deepest int) []float64 {
+	out := make([]float64, deepest+1)
+	for i := range out {
+		out[i] = 40
+	}
+	if l.dir == Down {
+		return out
+	}
+	for _, b := range l.boxes {
+		out[b.layer] = max(out[b.layer], chipsWidth(b.node.Mode)+gapAlong)
+	}
+	return out
 }

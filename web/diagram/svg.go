@@ -117,10 +117,7 @@ func (l *layout) box(b *strings.Builder, x *box) {
 // chips sets the mode on its edge, next to the node that it leaves.
 func (l *layout) chips(b *strings.Builder, e edge) {
 	x, y, _, _ := l.ends(e)
-	width := 0.0
-	for _, k := range e.mode {
-		width += chipWidth(k) + 2
-	}
+	width := chipsWidth(e.mode)
 	if l.dir == Right {
 		x += 5
 		y -= 7
@@ -134,6 +131,14 @@ func (l *layout) chips(b *strings.Builder, e edge) {
 			strings.ToLower(html.EscapeString(k)), num(x), num(y), num(w), num(x+w/2), num(y+10.5), html.EscapeString(k))
 		x += w + 2
 	}
+}
+
+func chipsWidth(mode []string) float64 {
+	width := 0.0
+	for _, k := range mode {
+		width += chipWidth(k) + 2
+	}
+	return width
 }
 
 func chipWidth(k string) float64 {
