@@ -24,7 +24,6 @@ func (g *grammar) analyse() {
 	for _, p := range g.order {
 		g.build(p.exp)
 	}
-	g.findLeast()
 	for _, l := range g.looks {
 		g.want(l.exp, l.amount)
 	}
@@ -190,41 +189,50 @@ func firstSet(n *gnode, set map[kind]bool) (conditional bool) {
 	return conditional
 }
 
-// findLeast computes the fewest tokens that each part takes; Java code counts as endless (ParseEngine.minimumSize).
-func (g *grammar) findLeast() {
-	for _, p := range g.order {
-		p.least = unbounded
+// least is the fewest tokens that n takes as JavaCC counts them (ParseEngine.minimumSize): Java code and recursion count as
+// endless, and a choice is settled by its first alternative of one token, even if a later one is empty.
+func (g *grammar) least(n *gnode) int {
+	if n.least == 0 {
+		n.least = minimumSize(n, unbounded) + 1
 	}
-	for changed := true; changed; {
-		changed = false
-		for _, p := range g.order {
-			if n := least(p.exp); n < p.least {
-				p.least, changed = n, true
-			}
-		}
-	}
+	return n.least - 1
 }
 
-func least(n *gnode) int {
+func minimumSize(n *gnode, most int) int {
+	if n.busy {
+		return unbounded
+	}
+	n.busy = true
+	defer func() { n.busy = false }()
 	switch n.shape {
 	case gToken:
 		return 1
 	case gJava:
 		return unbounded
 	case gCall:
-		return n.prod.least
+		return minimumSize(n.prod.exp, unbounded)
 	case gPlus:
-		return least(n.kids[0])
+		return minimumSize(n.kids[0], unbounded)
 	case gChoice:
-		m := unbounded
+		m := most
 		for _, k := range n.kids {
-			m = min(m, least(k))
+			if m <= 1 {
+				break
+			}
+			m = min(m, minimumSize(k, m))
 		}
 		return m
 	case gSeq:
 		sum := 0
 		for _, k := range n.kids {
-			sum = min(sum+least(k), unbounded)
+			size := minimumSize(k, unbounded)
+			if sum == unbounded || size == unbounded {
+				sum = unbounded
+				continue
+			}
+			if sum += size; sum > most {
+				break
+			}
 		}
 		return sum
 	}
@@ -250,7 +258,7 @@ func (g *grammar) want(n *gnode, count int) {
 		for _, k := range n.kids {
 			n.cut++
 			g.want(k, count)
-			if count -= least(k); count <= 0 {
+			if count -= g.least(k); count <= 0 {
 				break
 			}
 		}

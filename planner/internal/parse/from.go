@@ -111,6 +111,9 @@ func (p *parser) namedTable() ast.TableExpr {
 		if p.isIdent(1) && p.peek(2) != tDot && p.startsTypeAfterName() {
 			diag.Unknown(p.tok().at, "a table with extended columns")
 		}
+		if p.peek(1) == kSELECT && p.peek(2) != tHintBeg && p.peek(3) != tRParen {
+			p.fail() // Flink's look-ahead does not see through a SELECT
+		}
 		c := &ast.Call{Name: id}
 		p.routineArgs(c, acceptCursor)
 		c.Base = p.base(m)

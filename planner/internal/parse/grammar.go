@@ -41,7 +41,8 @@ type gnode struct {
 
 	count int // the most tokens that a look-ahead wants from here
 	cut   int // of a sequence: how many of its parts look-ahead goes through
-	least int // the fewest tokens it takes
+	least int // the fewest tokens it takes, plus one; 0 while unknown
+	busy  bool
 }
 
 // lookahead is how far to look before an alternative is taken.
@@ -56,7 +57,6 @@ type production struct {
 	name  string
 	exp   *gnode
 	empty bool
-	least int
 }
 
 // unbounded is JavaCC's Integer.MAX_VALUE.

@@ -42,7 +42,7 @@ func (l *lexer) next() token {
 	if k == tError {
 		return token{tError, source.Span{Start: start, End: end}}
 	}
-	if l.collations && (k == tIdent || k <= kWATERMARKS || k == tInteger || k == tDecimal || k == tApprox) {
+	if l.collations && (k == tIdent || k == tDollar || k <= kWATERMARKS || k == tInteger || k == tDecimal || k == tApprox) {
 		if e := l.collation(start); e > end {
 			k, end = tCollation, e
 		}
@@ -118,6 +118,9 @@ func (l *lexer) word(start int) (kind, int) {
 			break
 		}
 		end += n
+	}
+	if end == start+1 && l.src[start] == '$' {
+		return tDollar, end
 	}
 	k := keyword(l.src[start:end])
 	if k == kEND && len(l.src) >= end+5 && strings.EqualFold(l.src[end:end+5], "-EXEC") {

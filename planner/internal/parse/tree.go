@@ -150,7 +150,7 @@ func (l *terms) between(t *term, x ast.Expr) ast.Expr {
 		if l.i < len(l.items) {
 			at = l.items[l.i].at
 		}
-		l.p.reject(diag.CalciteException, at, "BETWEEN operator has no terminating AND")
+		l.p.reject(diag.ValidatorException, at, "BETWEEN operator has no terminating AND")
 	}
 	l.i++
 	hi := l.climb(66, stopNowhere)
