@@ -362,29 +362,6 @@ func (a *alteration) changeWatermark(b *schema, add bool) {
 	b.watermark = []Watermark{{Column: w.Column.Simple(), Expr: w.X, Text: a.text, Span: w.Column.Span()}}
 }
 
-// quotedSQL is the expression as Flink stores it. Names are quoted; other spellings stay as they were written.
-func quotedSQL(e ast.Expr, text *source.Text) string {
-	span := e.Span()
-	src := text.Slice(span)
-	var b strings.Builder
-	last := 0
-	ast.Inspect(e, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
-		}
-		from, to := id.Span().Start-span.Start, id.Span().End-span.Start
-		if from >= last && to <= len(src) && len(id.Parts) > 0 && !id.Star {
-			b.WriteString(src[last:from])
-			b.WriteString("`" + strings.Join(id.Texts(), "`.`") + "`")
-			last = to
-		}
-		return false
-	})
-	b.WriteString(src[last:])
-	return b.String()
-}
-
 // references is SchemaReferencesManager: which columns of a table others depend on.
 type references struct {
 	a      *alteration

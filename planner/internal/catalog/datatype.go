@@ -5,6 +5,7 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -50,10 +51,19 @@ func bare(d *ast.DataType, text *source.Text) *types.Type {
 	case "USER":
 		panic(diag.InContext(text, userSpan(d), "Unknown identifier '"+strings.Join(d.User.Texts(), ".")+"'"))
 	case "RAW":
-		diag.Unknown(d.Span(), "the type RAW")
+		return declaredRaw(d)
 	}
 	diag.Fail(diag.Table, d.Span(), "Type is not supported: %s", d.Name)
 	return nil
+}
+
+// declaredRaw is RAW('class', 'snapshot'): no snapshot that people write can be restored.
+func declaredRaw(d *ast.DataType) *types.Type {
+	if d.Class == nil || d.Snapshot == nil || len(d.Snapshot.Value) > 24 {
+		diag.Unknown(d.Span(), "the type RAW")
+	}
+	panic(diag.New("java.io.EOFException", "null", d.Span()).Wrap(diag.Validation,
+		"Unable to restore the RAW type of class '"+d.Class.Value+"' with serializer snapshot '"+d.Snapshot.Value+"'."))
 }
 
 // simpleTypes are the types without parameters, by their names in the grammar.
@@ -112,3 +122,13 @@ func declaredFields(d *ast.DataType, text *source.Text) []types.Field {
 
 // javaList spells a list as Java's toString does.
 func javaList(items []string) string { return "[" + strings.Join(items, ", ") + "]" }
+
+// typeFromText reads a type on its own, as an option of a table has it.
+func typeFromText(text string) *types.Type {
+	sql := "CREATE TABLE t (c " + text + ")"
+	stmt, err := parse.Statement(sql)
+	if err != nil {
+		diag.Unknown(source.Span{}, "the type %s in an option", text)
+	}
+	return DeclaredType(stmt.(*ast.CreateTable).Schema.Columns[0].Type, source.NewText(sql))
+}

@@ -137,7 +137,7 @@ func (x *executor) dropDatabase(n *ast.Drop) {
 	}
 	c := x.catalogs[catalog]
 	if c == nil {
-		panic(diag.Newf(exceptions+"CatalogNotExistException", n.Name.Span(), "Catalog %s does not exist.", catalog).Wrap(diag.Table, refused))
+		panic(diag.Newf("org.apache.flink.table.api.CatalogNotExistException", n.Name.Span(), "Catalog %s does not exist.", catalog).Wrap(diag.Table, refused))
 	}
 	d := c.databases[db]
 	switch {

@@ -41,7 +41,7 @@ func (b *schema) retype(x ast.Expr, text *source.Text, inputs []Column, what str
 	}
 	t, err := b.ask.TypeOf(x, text, inputs)
 	if r, ok := err.(*diag.Rejection); ok {
-		panic(r.Wrap(diag.Validation, "Invalid SQL expression: "+quotedSQL(x, text)).Wrap(diag.Validation, what))
+		panic(quote(x, text).refused(r).Wrap(diag.Validation, what))
 	} else if err != nil {
 		panic(err)
 	}

@@ -175,6 +175,9 @@ func (b *schema) addWatermark(w *ast.Watermark, columns []Column) {
 	}
 	t := first.Type
 	for _, p := range w.Column.Parts[1:] {
+		if t.Fields == nil {
+			diag.Fail(diag.IllegalState, p.Span(), "Trying to access field %s in a type with no fields: %s", p.Text, t.Validator())
+		}
 		i := t.FieldIndex(p.Text)
 		if i < 0 {
 			diag.Fail(diag.Validation, p.Span(), "The rowtime attribute field '%s' is not defined in the table schema, at %s\nNested field '%s' was not found in a composite type: %s.",

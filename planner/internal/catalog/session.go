@@ -208,7 +208,7 @@ func (s *Session) Model(parts []string) *Model {
 func (t *Table) ForConnector(s *Session, hints map[string]string) *connector.Table {
 	out := &connector.Table{
 		Path: t.ID.String(), Options: t.Options, PartitionKeys: t.PartitionKeys, Bucketed: t.Distribution != nil,
-		Setting: s.Settings.Text,
+		Setting: s.Settings.Text, TypeOf: typeFromText,
 	}
 	if len(hints) > 0 {
 		out.Options = make(map[string]string, len(t.Options)+len(hints))

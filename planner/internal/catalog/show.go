@@ -84,7 +84,11 @@ func (x *executor) show(n *ast.Show) {
 		if !x.HasDatabase(catalog, db) {
 			panic(noDatabase(catalog, db).Wrap(diag.Validation, "Database "+db+" does not exist"))
 		}
-	case "CONNECTIONS", "CREATE CONNECTION":
+	case "CONNECTIONS":
+		// Nothing converts it, so the validator takes it for a call.
+		word := source.Span{Start: n.Span().End - len("CONNECTIONS"), End: n.Span().End}
+		panic(diag.Validated(diag.InContext(x.text, word, "No match found for function signature SHOW CONNECTIONS"), 1))
+	case "CREATE CONNECTION":
 		x.unsupported(n)
 	}
 }
@@ -122,7 +126,12 @@ func (x *executor) showCreate(n *ast.Show, kind string) {
 		return
 	}
 	if kind == "MATERIALIZED TABLE" {
-		diag.Unknown(n.Span(), "SHOW CREATE MATERIALIZED TABLE of another kind of table")
+		class := "org.apache.flink.table.catalog.ResolvedCatalogTable"
+		if have == "VIEW" {
+			class = "org.apache.flink.table.catalog.ResolvedCatalogView"
+		}
+		const wanted = "org.apache.flink.table.catalog.ResolvedCatalogMaterializedTable"
+		diag.Fail("java.lang.ClassCastException", n.Name.Span(), "class %s cannot be cast to class %s (%s and %s are in unnamed module of loader 'app')", class, wanted, class, wanted)
 	}
 	diag.Fail(diag.Table, n.Name.Span(), "SHOW CREATE %s is only supported for %ss, but %s is a %s. Please use SHOW CREATE %s instead.",
 		kind, strings.ToLower(kind), id.Quoted(), strings.ToLower(have), have)

@@ -16,16 +16,18 @@ type spec struct {
 	required, optional []Option
 	source             func(*build) *Source
 	sink               func(*build) *Sink
-	documented         bool // no release for Flink 2.3: not in the list of factories that Flink prints
+	documented         bool // no release for Flink 2.3: answers follow its documents, and it is in no list that Flink prints
+	unlisted           bool // not in the lists either, but asked and known (values)
 }
 
 // build is one table on its way through its factory: FactoryUtil.TableFactoryHelper.
 type build struct {
 	*Table
-	spec    *spec
-	sink    bool
-	formats []chosen
-	skip    []string // prefixes of keys that validateExcept lets pass
+	spec       *spec
+	sink       bool
+	formats    []chosen
+	documented bool     // a format follows its documents
+	skip       []string // prefixes of keys that validateExcept lets pass
 }
 
 // chosen is a format picked by an option, with the prefix of its options.
@@ -44,6 +46,8 @@ var watermarkOptions = []Option{
 	opt("scan.watermark.alignment.update-interval", Duration).or("1000 ms"),
 	opt("scan.watermark.idle-timeout", Duration),
 }
+
+var noSpan source.Span
 
 // fail refuses with a ValidationException.
 func fail(format string, args ...any) {
@@ -300,6 +304,9 @@ func (b *build) value() *chosen {
 func (b *build) createFormat(c chosen) {
 	defer func() {
 		if r, ok := recover().(*diag.Rejection); ok {
+			if c.absent {
+				panic(noFormat(c.id, b.sink)) // not as documented: a plain Flink does not know the format
+			}
 			side := "scan"
 			if b.sink {
 				side = "sink"
@@ -307,6 +314,7 @@ func (b *build) createFormat(c chosen) {
 			panic(r.Wrap(diag.Validation, fmt.Sprintf("Error creating %s format '%s' in option space '%s'.", side, c.id, c.prefix)))
 		}
 	}()
+	b.documented = b.documented || c.absent
 	o := formatOptions{b: b, format: c.format, prefix: c.prefix}
 	o.validate()
 	if c.check != nil {

@@ -79,8 +79,8 @@ var (
 	postgresMeta = append(oracleMeta[:4:4], md("row_kind", text1))
 )
 
-// startup checks scan.startup.mode, a plain string, against the list; said is the list as the message has it.
-func (b *build) startup(values, said string) string {
+// startup checks scan.startup.mode, a plain string, against the list.
+func (b *build) startup(values string) string {
 	v := b.get("scan.startup.mode")
 	low := strings.ToLower(v)
 	for _, w := range strings.Fields(values) {
@@ -88,10 +88,7 @@ func (b *build) startup(values, said string) string {
 			return low
 		}
 	}
-	if said == "" {
-		said = strings.Join(strings.Fields(values), ", ")
-	}
-	fail("Invalid value for option 'scan.startup.mode'. Supported values are [%s], but was: %s", said, v)
+	fail("Invalid value for option 'scan.startup.mode'. Supported values are [%s], but was: %s", strings.Join(strings.Fields(values), ", "), v)
 	return ""
 }
 
@@ -162,7 +159,7 @@ func mysqlSource(b *build) *Source {
 	if id, ok := b.Options["server-id"]; ok {
 		checkServerID(id)
 	}
-	if b.startup("initial snapshot latest-offset earliest-offset specific-offset timestamp", "") == "specific-offset" &&
+	if b.startup("initial snapshot latest-offset earliest-offset specific-offset timestamp") == "specific-offset" &&
 		!b.has("scan.startup.specific-offset.gtid-set") &&
 		!(b.has("scan.startup.specific-offset.file") && b.has("scan.startup.specific-offset.pos")) {
 		fail("Unable to find a valid binlog offset. Either scan.startup.specific-offset.gtid-set, or scan.startup.specific-offset.file and scan.startup.specific-offset.pos are required.")
@@ -226,7 +223,10 @@ func postgresSource(b *build) *Source {
 	if upsert && len(b.PrimaryKey) == 0 {
 		raise(diag.IllegalArgument, "Primary key must be present when upsert mode is selected.")
 	}
-	start := b.startup("initial snapshot latest-offset committed-offset", "initial, snapshot, latest-offset], but was: committed-offset")
+	start := strings.ToLower(b.get("scan.startup.mode"))
+	if start != "committed-offset" {
+		b.postgresStartup()
+	}
 	switch {
 	case b.yes("scan.incremental.snapshot.enabled"):
 		b.checkParallel()
@@ -243,9 +243,19 @@ func postgresSource(b *build) *Source {
 	return b.cdc("PostgreSQL-CDC", "postgres.table.PostgreSQLTableSource", kinds, postgresMeta, false)
 }
 
+// postgresStartup: the message's format has three places for the four modes and the value, so it names the fourth mode as
+// the value, whatever was written.
+func (b *build) postgresStartup() {
+	switch strings.ToLower(b.get("scan.startup.mode")) {
+	case "initial", "snapshot", "latest-offset":
+	default:
+		fail("Invalid value for option 'scan.startup.mode'. Supported values are [initial, snapshot, latest-offset], but was: committed-offset")
+	}
+}
+
 func mongoSource(b *build) *Source {
 	b.validate()
-	if b.startup("initial snapshot latest-offset timestamp", "") == "timestamp" && !b.has("scan.startup.timestamp-millis") {
+	if b.startup("initial snapshot latest-offset timestamp") == "timestamp" && !b.has("scan.startup.timestamp-millis") {
 		raise("java.lang.NullPointerException", "To use timestamp startup mode, the startup timestamp millis 'scan.startup.timestamp-millis' must be set.")
 	}
 	if b.yes("scan.incremental.snapshot.enabled") {
@@ -272,7 +282,7 @@ func mongoSource(b *build) *Source {
 
 func oracleSource(b *build) *Source {
 	b.validateExcept("debezium.")
-	b.startup("initial snapshot latest-offset", "")
+	b.startup("initial snapshot latest-offset")
 	if b.yes("scan.incremental.snapshot.enabled") {
 		b.checkParallel()
 	}
@@ -284,7 +294,7 @@ func oracleSource(b *build) *Source {
 
 func sqlserverSource(b *build) *Source {
 	b.validateExcept("debezium.")
-	b.startup("initial latest-offset", "")
+	b.startup("initial latest-offset")
 	if b.yes("scan.incremental.snapshot.enabled") {
 		b.checkParallel()
 	}
@@ -293,7 +303,7 @@ func sqlserverSource(b *build) *Source {
 
 func db2Source(b *build) *Source {
 	b.validateExcept("debezium.")
-	b.startup("initial latest-offset", "")
+	b.startup("initial latest-offset")
 	if b.yes("scan.incremental.snapshot.enabled") {
 		b.checkParallel()
 	}
@@ -302,7 +312,7 @@ func db2Source(b *build) *Source {
 
 // tidbSource: its factory never asks for a check of the options as a whole.
 func tidbSource(b *build) *Source {
-	b.startup("initial latest-offset", "")
+	b.startup("initial latest-offset")
 	for _, k := range [...]string{"database-name", "table-name", "pd-addresses"} {
 		if !b.has(k) {
 			raise("java.lang.NullPointerException", "null")

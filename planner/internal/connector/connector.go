@@ -30,6 +30,8 @@ type Table struct {
 	Bucketed bool
 	// Setting looks up a session setting.
 	Setting func(key string) string
+	// TypeOf reads a type that stands in an option; it panics with a *diag.Rejection.
+	TypeOf func(text string) *types.Type
 }
 
 // Metadata is a metadata column that a connector or format offers.
@@ -61,6 +63,8 @@ type Source struct {
 	Filter FilterFunc
 	// Lookup reports a LookupTableSource; AsyncLookup one that can look up asynchronously.
 	Lookup, AsyncLookup bool
+	// CustomShuffle reports SupportsLookupCustomShuffle.
+	CustomShuffle bool
 	// ScanAbsent marks a source that can only be looked up.
 	ScanAbsent bool
 	// Late is the refusal that the runtime provider raises when the plan is translated, nil if none.

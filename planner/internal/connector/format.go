@@ -108,15 +108,20 @@ func (o formatOptions) has(key string) bool {
 
 // findFormat is FactoryUtil.discoverFactory for the format factories of the kafka family.
 func findFormat(id string, sink bool) *format {
-	class := deserializationFactory
-	if sink {
-		class = serializationFactory
-	}
 	for i := range formats {
 		f := &formats[i]
 		if f.id == id && !f.files && (sink && f.encodes || !sink && f.decodes) {
 			return f
 		}
+	}
+	panic(noFormat(id, sink))
+}
+
+// noFormat names the formats that a plain Flink has.
+func noFormat(id string, sink bool) *diag.Rejection {
+	class := deserializationFactory
+	if sink {
+		class = serializationFactory
 	}
 	var available []string
 	for i := range formats {
@@ -125,7 +130,7 @@ func findFormat(id string, sink bool) *format {
 			available = append(available, f.id)
 		}
 	}
-	panic(notFound(id, class, available))
+	return notFound(id, class, available)
 }
 
 // coder is a chosen format with the columns that it reads or writes.

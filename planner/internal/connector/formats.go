@@ -13,9 +13,13 @@ var formats []format
 func loadFormats() {
 	formats = []format{
 		{id: "avro", decodes: true, encodes: true, mode: mode.InsertOnly, optional: avroOptions, late: avroLate},
+		{id: "avro-confluent", decodes: true, encodes: true, absent: true, mode: mode.InsertOnly, required: registryURL, optional: registryOptions,
+			check: checkRegistry("Option avro-confluent.subject is required for serialization"), late: registryLate},
 		{id: "canal-json", decodes: true, encodes: true, mode: mode.All, metadata: canalMetadata, check: checkJSON,
 			optional: join(texts("database.include table.include"), changelogJSON), late: jsonLate},
 		{id: "csv", decodes: true, encodes: true, mode: mode.InsertOnly, optional: csvOptions, check: checkCSV, late: csvLate, whole: true},
+		{id: "debezium-avro-confluent", decodes: true, encodes: true, absent: true, mode: mode.All, required: registryURL, optional: registryOptions,
+			check: checkRegistry("Option 'debezium-avro-confluent.subject' is required for serialization"), late: registryLate},
 		{id: "debezium-json", decodes: true, encodes: true, mode: mode.All, metadata: debeziumMetadata, check: checkDebezium,
 			optional: join([]Option{opt("schema-include", Bool).or("false")}, changelogJSON), late: jsonLate},
 		{id: "json", decodes: true, encodes: true, mode: mode.InsertOnly, check: checkJSON, late: jsonLate,
@@ -24,6 +28,10 @@ func loadFormats() {
 			optional: changelogJSON, late: jsonLate},
 		{id: "ogg-json", decodes: true, encodes: true, mode: mode.All, metadata: oggMetadata, check: checkJSON,
 			optional: changelogJSON, late: jsonLate},
+		{id: "orc", decodes: true, encodes: true, absent: true, files: true, mode: mode.InsertOnly},
+		{id: "parquet", decodes: true, encodes: true, absent: true, files: true, mode: mode.InsertOnly},
+		{id: "protobuf", decodes: true, encodes: true, absent: true, mode: mode.InsertOnly, required: texts("message-class-name"),
+			optional: join(typed2(Bool, "false", "ignore-parse-errors read-default-values"), texts("write-null-string-literal"))},
 		{id: "raw", decodes: true, encodes: true, mode: mode.InsertOnly, late: rawLate, check: checkRaw,
 			optional: []Option{opt("charset", Text).or("UTF-8"), opt("endianness", Text).or("big-endian")}},
 	}
@@ -46,6 +54,23 @@ var changelogJSON = []Option{
 	opt("map-null-key.literal", Text).or("null"),
 	opt("encode.decimal-as-plain-number", Bool).or("false"),
 	opt("encode.ignore-null-fields", Bool).or("false"),
+}
+
+// The options of the formats that ask a schema registry.
+var (
+	registryURL     = []Option{opt("url", Text).alias("schema-registry.url")}
+	registryOptions = join([]Option{opt("subject", Text).alias("schema-registry.subject"), opt("schema", Text).alias("schema-registry.schema"),
+		opt("properties", TextMap)}, texts("ssl.keystore.location ssl.keystore.password ssl.truststore.location ssl.truststore.password "+
+		"basic-auth.credentials-source basic-auth.user-info bearer-auth.credentials-source bearer-auth.token"))
+)
+
+// checkRegistry wants a subject to write to.
+func checkRegistry(message string) func(formatOptions) {
+	return func(o formatOptions) {
+		if o.b.sink && !o.has("subject") {
+			fail("%s", message)
+		}
+	}
 }
 
 var avroOptions = []Option{

@@ -30,10 +30,10 @@ var jdbcOptions = join(texts("driver compatible-mode username password scan.part
 // documents; no precision is checked where maxDecimal is 0.
 type dialect struct {
 	prefix, name string
-	types        []types.Kind // nil: all of PostgreSQL's
-	ltz, array   bool
-	maxDecimal   int
-	timestamp    [2]int
+
+	ltz, array bool
+	maxDecimal int
+	timestamp  [2]int
 }
 
 var dialects = []dialect{
@@ -62,6 +62,9 @@ func (b *build) dialect() *dialect {
 		"org.apache.flink.connector.jdbc.derby.database.DerbyFactory\norg.apache.flink.connector.jdbc.postgres.database.PostgresFactory", url)
 	return nil
 }
+
+// documented reports a dialect whose jar the oracle does not have.
+func (d *dialect) documented() bool { return d.name != "PostgreSQL" && d.name != "Derby" }
 
 // supports is the dialect's supportedTypes.
 func (d *dialect) supports(t *types.Type) bool {
@@ -140,7 +143,7 @@ func jdbcSource(b *build) *Source {
 	d := b.checkJDBC()
 	s := &Source{
 		Name: "JDBC:" + d.name, Class: "org.apache.flink.connector.jdbc.core.table.source.JdbcDynamicTableSource",
-		Mode: mode.InsertOnly, Bounded: true, Projection: true, Limit: true, Lookup: true,
+		Mode: mode.InsertOnly, Bounded: true, Projection: true, Limit: true, Lookup: true, Documented: d.documented(),
 	}
 	never := b.get("filter.handling.policy") == "never"
 	s.Filter = func(c expr.Expr, _ []Column) (accepted, remains bool) {
@@ -157,7 +160,7 @@ func jdbcSink(b *build) *Sink {
 	keyed := len(b.PrimaryKey) > 0
 	return &Sink{
 		Name: "JDBC:" + d.name, Class: "org.apache.flink.connector.jdbc.core.table.sink.JdbcDynamicTableSink",
-		Parallelism: atoi(b.get("sink.parallelism")),
+		Parallelism: atoi(b.get("sink.parallelism")), Documented: d.documented(),
 		ModeFor: func(k mode.Kinds) mode.Kinds {
 			if !keyed && !k.InsertOnly() {
 				panic(diag.New(diag.IllegalState, "please declare primary key for sink table when query contains update/delete record.", source.Span{}))

@@ -98,6 +98,16 @@ func avroLate(o formatOptions, columns []Column) *diag.Rejection {
 	return nil
 }
 
+// registryLate is avroLate with the old mapping of timestamps, which a registry's schemas have.
+func registryLate(o formatOptions, columns []Column) *diag.Rejection {
+	for _, c := range columns {
+		if r := avroField(c.Name, c.Type, true); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
 // avroField checks the type first and then the name, as the builder of a record does not.
 func avroField(name string, t *types.Type, legacy bool) *diag.Rejection {
 	if r := avroName(name); r != nil {

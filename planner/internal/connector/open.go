@@ -15,7 +15,7 @@ var specs map[string]*spec
 func init() {
 	loadFormats()
 	specs = map[string]*spec{}
-	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs} {
+	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs, valuesSpecs, documentedSpecs} {
 		for i := range list {
 			specs[list[i].id] = &list[i]
 		}
@@ -28,8 +28,9 @@ func OpenSource(t *Table) (s *Source, err error) {
 	defer diag.Catch(&err)
 	defer t.enrich("Unable to create a source for reading table")
 	b := t.discover(false)
+	defer b.undocumented()
 	s = b.spec.source(b)
-	s.Documented = b.spec.documented
+	s.Documented = s.Documented || b.spec.documented || b.documented
 	return s, nil
 }
 
@@ -38,8 +39,9 @@ func OpenSink(t *Table) (s *Sink, err error) {
 	defer diag.Catch(&err)
 	defer t.enrich("Unable to create a sink for writing table")
 	b := t.discover(true)
+	defer b.undocumented()
 	s = b.spec.sink(b)
-	s.Documented = b.spec.documented
+	s.Documented = s.Documented || b.spec.documented || b.documented
 	return s, nil
 }
 
@@ -78,9 +80,10 @@ func (t *Table) discover(sink bool) *build {
 	}
 	s := specs[id]
 	switch {
-	case s == nil:
-		cause := notFound(id, tableFactory, Factories())
-		panic(cause.Wrap(diag.Validation, "Cannot discover a connector using option: "+Stringify("connector", id)))
+	case id == "legacy-csv":
+		diag.Unknown(noSpan, "the connector legacy-csv")
+	case s == nil, s.documented && (sink && s.sink == nil || !sink && s.source == nil):
+		panic(noConnector(id))
 	case !sink && s.source == nil:
 		fail("Connector '%s' can only be used as a sink. It cannot be used as a source.", id)
 	case sink && s.sink == nil:
@@ -89,11 +92,27 @@ func (t *Table) discover(sink bool) *build {
 	return &build{Table: t, spec: s, sink: sink}
 }
 
+func noConnector(id string) *diag.Rejection {
+	return notFound(id, tableFactory, Factories()).Wrap(diag.Validation, "Cannot discover a connector using option: "+Stringify("connector", id))
+}
+
+// undocumented answers for a connector that Flink 2.3 has no release of: what its documents do not cover gets the
+// answer of a Flink that does not know it.
+func (b *build) undocumented() {
+	p := recover()
+	if _, ok := p.(*diag.Rejection); ok && b.spec.documented {
+		panic(noConnector(b.spec.id))
+	}
+	if p != nil {
+		panic(p)
+	}
+}
+
 // Factories lists the identifiers that a Flink with the connectors of the project's oracle names.
 func Factories() []string {
 	out := []string{"legacy-csv"}
 	for id, s := range specs {
-		if !s.documented {
+		if !s.documented && !s.unlisted {
 			out = append(out, id)
 		}
 	}
