@@ -5,6 +5,9 @@ package planner
 import (
 	"context"
 	"time"
+
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/parse"
 )
 
 // FlinkVersion is the release whose planner this package answers for.
@@ -74,17 +77,29 @@ func (l Limits) WithDefaults() Limits {
 
 // Explain answers the script, statement by statement, against a catalog of its
 // own. It never panics and keeps to the limits and to the context's deadline.
-func Explain(ctx context.Context, script string, opts Options) Result {
+func Explain(ctx context.Context, text string, opts Options) Result {
 	limits := opts.Limits.WithDefaults()
 	res := Result{FlinkVersion: FlinkVersion, PlannedBy: Version, Statements: []Statement{}}
-	if len(script) > limits.ScriptBytes {
+	if len(text) > limits.ScriptBytes {
 		res.Problem = &Problem{Kind: TooLarge, Message: "The script is larger than the limit."}
 		return res
 	}
-	span := Span{End: len(script)}
-	res.Statements = append(res.Statements, Statement{
-		Span: span, SQL: script, Kind: "Other",
-		Answer: Answer{Verdict: NotModelled, Unmodelled: &Unmodelled{Construct: "every statement", Span: &span}},
-	})
+	if limits.Time > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, limits.Time)
+		defer stop()
+	}
+	r := &script{ctx: ctx, session: catalog.NewSession(), opts: opts}
+	for i, p := range parse.Split(text) {
+		if i >= limits.Statements {
+			res.Problem = &Problem{Kind: TooManyStatements, Message: "The script has more statements than the limit."}
+			break
+		}
+		if ctx.Err() != nil {
+			res.Problem = &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
+			break
+		}
+		res.Statements = append(res.Statements, r.statement(p, i))
+	}
 	return res
 }

@@ -96,6 +96,8 @@ type Answer struct {
 	Summary string `json:"summary,omitempty"`
 	// Explain is what EXPLAIN CHANGELOG_MODE prints, three sections.
 	Explain string `json:"explain,omitempty"`
+	// AST is the first section on its own, known before the rest of the plan.
+	AST string `json:"-"`
 	// Keys is the optimized physical plan with changelog modes and upsert keys.
 	Keys string `json:"keys,omitempty"`
 	// Advice is what EXPLAIN PLAN_ADVICE prints.

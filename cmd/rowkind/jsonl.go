@@ -35,6 +35,7 @@ type statementAnswer struct {
 	OK      bool            `json:"ok"`
 	Explain string          `json:"explain,omitempty"`
 	Keys    string          `json:"keys,omitempty"`
+	AST     string          `json:"ast,omitempty"`
 	Error   []errorAnswer   `json:"error,omitempty"`
 	Assumed *assumedAnswer  `json:"assumed,omitempty"`
 	Verdict planner.Verdict `json:"verdict"`
@@ -124,6 +125,9 @@ func oracleShape(s planner.Statement) statementAnswer {
 		Index: s.Index, Offset: s.Span.Start, SQL: s.SQL, Kind: s.Kind, Verdict: s.Verdict,
 		OK:      s.Verdict == planner.Planned || s.Verdict == planner.Done,
 		Explain: s.Explain, Keys: s.Keys,
+	}
+	if s.Explain == "" {
+		a.AST = s.AST
 	}
 	for _, e := range s.Errors {
 		a.Error = append(a.Error, errorAnswer{e.Class, e.Message})

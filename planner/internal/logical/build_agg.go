@@ -200,7 +200,9 @@ func (a *aggregation) nullable(args []int) []int {
 }
 
 // sameCall compares calls without their names and types (AggregateCall.equals).
-func sameCall(x, y *AggCall) bool { return x.Op == y.Op && x.IgnoreNulls == y.IgnoreNulls && x.Text() == y.Text() }
+func sameCall(x, y *AggCall) bool {
+	return x.Op == y.Op && x.IgnoreNulls == y.IgnoreNulls && x.Text() == y.Text()
+}
 
 // lookup gives the column of the Aggregate that an expression is, nil if it is none.
 func (a *aggregation) lookup(b *board, x ast.Expr) expr.Expr {

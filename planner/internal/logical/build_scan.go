@@ -1,7 +1,6 @@
 package logical
 
 import (
-	"sort"
 	"strings"
 
 	"rowkind/planner/internal/ast"
@@ -74,8 +73,10 @@ func respan(n *Node, at source.Span) *Node {
 // scan makes LogicalTableScan, the projection of metadata and computed columns, and the watermark
 // (DynamicSourceUtils.convertSourceToRel).
 func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at source.Span) *Node {
-	metadata := b.checkMetadata(t, src, at)
-	b.checkScan(t, src, at)
+	if err := t.CheckSource(src, b.session.Settings); err != nil {
+		panic(err)
+	}
+	metadata := t.ReadMetadata(src.Metadata)
 	var fields []types.Field
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Kind == catalog.Physical {
@@ -87,8 +88,8 @@ func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at s
 		keys := make([]string, len(metadata))
 		names := make([]string, len(metadata))
 		for i, m := range metadata {
-			keys[i], names[i] = m.key, m.column.Name
-			fields = append(fields, types.Field{Name: m.column.Name, Type: m.typ})
+			keys[i], names[i] = m.Key, m.Column.Name
+			fields = append(fields, types.Field{Name: m.Column.Name, Type: m.Type})
 		}
 		op.Pushed = []Ability{{Name: "metadata", Text: strings.Join(keys, ", "), Columns: names}}
 	}
@@ -103,65 +104,6 @@ func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at s
 // physicalType is a column's type without the time attribute that the watermark gives it.
 func physicalType(t *catalog.Table, c *catalog.Column) *types.Type {
 	return c.Type.WithTime(types.NotTime)
-}
-
-type readMetadata struct {
-	key    string
-	column *catalog.Column
-	typ    *types.Type
-}
-
-// checkMetadata finds the metadata columns in the connector's order (DynamicSourceUtils.validateAndApplyMetadata).
-func (b *board) checkMetadata(t *catalog.Table, src *connector.Source, at source.Span) []readMetadata {
-	byKey := map[string]*catalog.Column{}
-	any := false
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.Kind != catalog.Metadata {
-			continue
-		}
-		any = true
-		byKey[c.MetadataKey] = c
-	}
-	if !any {
-		return nil
-	}
-	if !src.ReadsMetadata {
-		diag.Fail(diag.Validation, at, "Table '%s' declares metadata columns, but the underlying DynamicTableSource doesn't implement the "+
-			"SupportsReadingMetadata interface. Therefore, metadata cannot be read from the given source.", src.Name)
-	}
-	offered := map[string]*types.Type{}
-	keys := make([]string, len(src.Metadata))
-	for i, m := range src.Metadata {
-		offered[m.Key] = m.Type
-		keys[i] = m.Key
-	}
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.Kind != catalog.Metadata {
-			continue
-		}
-		want := offered[c.MetadataKey]
-		if want == nil {
-			diag.Fail(diag.Validation, at, "Invalid metadata key '%s' in column '%s' of table '%s'. The DynamicTableSource class '%s' supports "+
-				"the following metadata keys for reading:\n%s", c.MetadataKey, c.Name, t.ID, src.Class, strings.Join(keys, "\n"))
-		}
-		if !types.SupportsExplicitCast(want, c.Type) {
-			of := ""
-			if c.MetadataKey != c.Name {
-				of = " with metadata key '" + c.MetadataKey + "'"
-			}
-			diag.Fail(diag.Validation, at, "Invalid data type for metadata column '%s'%s of table '%s'. The column cannot be declared as '%s' "+
-				"because the type must be castable from metadata type '%s'.", c.Name, of, t.ID, want.Serializable(), c.Type.Serializable())
-		}
-	}
-	var out []readMetadata
-	for _, m := range src.Metadata {
-		if c := byKey[m.Key]; c != nil {
-			out = append(out, readMetadata{m.Key, c, m.Type})
-		}
-	}
-	return out
 }
 
 // computed makes the projection of metadata and computed columns, if there are any.
@@ -270,24 +212,4 @@ func (b *board) watermark(t *catalog.Table, n *Node, at source.Span) *Node {
 	e := c.expression(t.Watermark.Expr)
 	fields[k].Type = fields[k].Type.WithTime(types.Rowtime)
 	return rel1(&WatermarkAssigner{Rowtime: k, Watermark: e}, types.RowType(fields...), at, n)
-}
-
-// checkScan refuses sources that a streaming plan cannot read (DynamicSourceUtils.validateScanSourceForStreaming).
-func (b *board) checkScan(t *catalog.Table, src *connector.Source, at source.Span) {
-	if src.ScanAbsent {
-		return
-	}
-	if t.Watermark != nil && strings.Contains(t.Watermark.Column, ".") {
-		diag.Fail(diag.Table, at, "A nested field '%s' cannot be declared as rowtime attribute for table '%s' right now.", t.Watermark.Column, t.ID)
-	}
-	refuseMode(b.session, t, src, at)
-}
-
-func sortedKV(m map[string]string) []KeyValue {
-	out := make([]KeyValue, 0, len(m))
-	for k, v := range m {
-		out = append(out, KeyValue{k, v})
-	}
-	sort.Slice(out, func(i, j int) bool { return out[i].Key < out[j].Key })
-	return out
 }

@@ -16,7 +16,9 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // rel1 and rel2 make nodes over one and two inputs.
 func rel1(op Op, row *types.Type, at source.Span, in *Node) *Node { return rel.New(op, row, at, in) }
 
-func rel2(op Op, row *types.Type, at source.Span, l, r *Node) *Node { return rel.New(op, row, at, l, r) }
+func rel2(op Op, row *types.Type, at source.Span, l, r *Node) *Node {
+	return rel.New(op, row, at, l, r)
+}
 
 // oneRow is the input of a SELECT without FROM (LogicalValues.createOneRow).
 func oneRow(at source.Span) *Node {

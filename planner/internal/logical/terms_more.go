@@ -121,7 +121,7 @@ func (o *Match) Terms(w *rel.Terms) {
 
 // Terms writes the attributes.
 func (o *Sink) Terms(w *rel.Terms) {
-	w.Item("table", o.Table.ID.String()+abilityText(o.Abilities))
+	w.Item("table", o.Table.ID.String())
 	if len(o.TargetColumns) > 0 {
 		s := make([]string, len(o.TargetColumns))
 		for i, c := range o.TargetColumns {
@@ -130,15 +130,14 @@ func (o *Sink) Terms(w *rel.Terms) {
 		w.Item("targetColumns", strings.Join(s, ","))
 	}
 	w.Item("fields", rel.Join(w.Row.Names()))
-	writeHints(w, o.Hints)
+	for _, h := range o.Hints {
+		kv := make([]string, len(h.KV))
+		for i, x := range h.KV {
+			kv[i] = x.Key + "=" + x.Value
+		}
+		w.Item("hints", "[["+h.Name+" options:{"+rel.Join(kv)+"}]]")
+	}
 	if w.Digest() {
 		w.Item("conflict", strconv.Itoa(int(o.Conflict)))
 	}
-}
-
-func abilityText(as []Ability) string {
-	if len(as) == 0 {
-		return ""
-	}
-	return ""
 }

@@ -1,0 +1,305 @@
+package planner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/explain"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/parse"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/rewrite"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+	"rowkind/planner/internal/validate"
+)
+
+// script runs the statements of one script, one after the other, against one session.
+type script struct {
+	ctx     context.Context
+	session *catalog.Session
+	opts    Options
+}
+
+// statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
+func (r *script) statement(p parse.Piece, index int) (s Statement) {
+	s = Statement{Index: index, Span: Span{p.Start, p.Start + len(p.Text)}, SQL: p.Text}
+	one := &single{script: r, base: p.Start, text: source.NewText(p.Text), out: &s}
+	defer func() {
+		if bug := recover(); bug != nil {
+			s.Verdict = NotModelled
+			s.Unmodelled = &Unmodelled{Construct: "this statement (a bug: " + fmt.Sprint(bug) + ")", Span: &s.Span}
+		}
+	}()
+	stmt, err := parse.Statement(p.Text)
+	if err == nil {
+		s.Kind = kindOf(stmt)
+		err = one.run(stmt)
+	}
+	one.fail(err)
+	return s
+}
+
+// single answers one statement.
+type single struct {
+	*script
+	base int
+	text *source.Text
+	out  *Statement
+}
+
+// fail puts an error into the answer.
+func (s *single) fail(err error) {
+	if err == nil {
+		return
+	}
+	s.out.Explain, s.out.Keys, s.out.Plan = "", "", nil
+	var r *diag.Rejection
+	var u *diag.Unmodelled
+	switch {
+	case errors.As(err, &r):
+		s.out.Verdict = Rejected
+		for _, l := range r.Chain {
+			s.out.Errors = append(s.out.Errors, Error{Class: l.Class, Message: l.Message})
+		}
+		if n := len(s.out.Errors); n > 0 {
+			s.out.Errors[n-1].Span = s.place(r.Span)
+		}
+	case errors.As(err, &u):
+		s.out.Verdict = NotModelled
+		s.out.Unmodelled = &Unmodelled{Construct: u.Construct, Span: s.place(u.Span)}
+	default:
+		s.out.Verdict = NotModelled
+		s.out.Unmodelled = &Unmodelled{Construct: "this statement (" + err.Error() + ")", Span: s.place(source.Span{})}
+	}
+}
+
+// place is a span of the statement in the script.
+func (s *single) place(at source.Span) *Span {
+	if at.IsZero() || at.End > len(s.text.String()) {
+		return nil
+	}
+	return &Span{s.base + at.Start, s.base + at.End}
+}
+
+func (s *single) run(stmt ast.Statement) error {
+	switch n := stmt.(type) {
+	case *ast.QueryStatement, *ast.Insert, *ast.Explain, *ast.Execute, *ast.StatementSet:
+		return s.plan(stmt)
+	case *ast.CreateTable:
+		if n.As != nil {
+			return s.createAs(n, 1)
+		}
+	case *ast.BeginStatementSet, *ast.EndStatementSet:
+		s.out.Verdict = Done
+		return nil
+	}
+	if err := s.session.Execute(stmt, s.text, s.ask()); err != nil {
+		return err
+	}
+	s.out.Verdict = Done
+	return nil
+}
+
+// plan makes the plan of a statement that has one.
+func (s *single) plan(stmt ast.Statement) error {
+	s.session.Settings.CheckRuntimeMode()
+	roots, err := s.trees(stmt, 1)
+	if err != nil {
+		return err
+	}
+	return s.finish(roots)
+}
+
+// trees makes the logical trees of a statement, one for each sink. n counts Flink's nested validations around it.
+func (s *single) trees(stmt ast.Statement, n int) ([]*logical.Node, error) {
+	switch x := stmt.(type) {
+	case *ast.QueryStatement:
+		in, err := validate.Query(s.session, x.Query, s.text, n)
+		if err != nil {
+			return nil, err
+		}
+		return one(logical.Build(in, x.Query))
+	case *ast.Insert:
+		return s.insert(x, n)
+	case *ast.Explain:
+		if ins, ok := x.Statement.(*ast.Insert); ok {
+			return s.insert(ins, n)
+		}
+		return s.trees(x.Statement, n+1)
+	case *ast.Execute:
+		return s.trees(x.Statement, n+1)
+	case *ast.StatementSet:
+		return s.set(x, n+1)
+	case *ast.CreateTable:
+		if x.As != nil {
+			return nil, s.createAs(x, n)
+		}
+	}
+	return nil, &diag.Unmodelled{Construct: "EXPLAIN of this statement", Span: stmt.Span()}
+}
+
+func one(n *logical.Node, err error) ([]*logical.Node, error) { return []*logical.Node{n}, err }
+
+func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
+	in, err := validate.Insert(s.session, x, s.text, n)
+	if err != nil {
+		return nil, err
+	}
+	return one(logical.Insert(in, x))
+}
+
+// set validates all inserts of a statement set before it makes the first tree.
+func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
+	infos := make([]*validate.Info, len(x.Inserts))
+	for i, ins := range x.Inserts {
+		in, err := validate.Insert(s.session, ins, s.text, n)
+		if err != nil {
+			return nil, err
+		}
+		infos[i] = in
+	}
+	roots := make([]*logical.Node, len(x.Inserts))
+	for i, ins := range x.Inserts {
+		root, err := logical.Insert(infos[i], ins)
+		if err != nil {
+			return nil, err
+		}
+		roots[i] = root
+	}
+	return roots, nil
+}
+
+// finish takes the logical trees through the optimizer and writes the plan.
+func (s *single) finish(roots []*logical.Node) error {
+	s.out.AST = explain.Logical(roots)
+	var done []*changelog.Annotated
+	for _, root := range roots {
+		a, err := s.optimize(root)
+		if err != nil {
+			return err
+		}
+		done = append(done, a)
+	}
+	p := changelog.Assemble(done, s.session.Settings)
+	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec)
+	s.out.Keys = explain.Keys(p.Roots)
+	s.out.Plan, _ = assemble(p, s.base)
+	s.out.Verdict = Planned
+	return nil
+}
+
+func (s *single) optimize(root *logical.Node) (*changelog.Annotated, error) {
+	set := s.session.Settings
+	now, err := rewrite.Optimize(s.ctx, root, rewrite.Settings{
+		DistinctSplit: set.Bool("table.optimizer.distinct-agg.split.enabled"), Buckets: set.Int("table.optimizer.distinct-agg.split.bucket-num"),
+		MultiJoin:        set.Bool("table.optimizer.multi-join.enabled"),
+		JoinReorder:      set.Bool("table.optimizer.join-reorder-enabled"),
+		SourceIdleMillis: set.Millis("table.exec.source.idle-timeout"), MiniBatch: set.Bool("table.exec.mini-batch.enabled"),
+		TimeZone: set.Text("table.local-time-zone"),
+	})
+	if err != nil {
+		return nil, err
+	}
+	phys, err := physical.Convert(now, set)
+	if err != nil {
+		return nil, err
+	}
+	return changelog.Infer(phys, set)
+}
+
+// createAs is CREATE TABLE … AS: the table is declared with the query's columns, the insert planned, the table added even
+// where that fails.
+func (s *single) createAs(c *ast.CreateTable, n int) error {
+	in, err := validate.Query(s.session, c.As, s.text, n)
+	if err != nil {
+		return err
+	}
+	q, err := logical.Build(in, c.As)
+	if err != nil {
+		return err
+	}
+	t, err := s.session.Declare(c, s.text, s.ask(), columnsOf(q.Row))
+	if err != nil {
+		return err
+	}
+	if err := s.session.Register(t, c.IfNotExists || c.OrReplace || c.Replace); err != nil {
+		return err
+	}
+	root, err := logical.InsertInto(s.session, t, q, c.Name.Span())
+	if err != nil {
+		return err
+	}
+	return s.finish([]*logical.Node{root})
+}
+
+func columnsOf(row *types.Type) []catalog.Column {
+	out := make([]catalog.Column, len(row.Fields))
+	for i, f := range row.Fields {
+		out[i] = catalog.Column{Name: f.Name, Type: f.Type}
+	}
+	return out
+}
+
+// ask gives the catalog what it needs of validation.
+func (s *single) ask() catalog.Ask {
+	return catalog.Ask{
+		TypeOf: func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
+			fields := make([]types.Field, len(columns))
+			for i := range columns {
+				fields[i] = types.Field{Name: columns[i].Name, Type: columns[i].Type}
+			}
+			in, err := validate.Columns(s.session, x, text, types.RowType(fields...))
+			if err != nil {
+				return nil, err
+			}
+			return in.Types[x], nil
+		},
+		Query: func(q ast.Query, text *source.Text) ([]catalog.Column, error) {
+			in, err := validate.Query(s.session, q, text, 0)
+			if err != nil {
+				return nil, err
+			}
+			n, err := logical.Build(in, q)
+			if err != nil {
+				return nil, err
+			}
+			return columnsOf(n.Row), nil
+		},
+	}
+}
+
+// kindOf names a statement as the oracle does.
+func kindOf(stmt ast.Statement) string {
+	switch x := stmt.(type) {
+	case *ast.QueryStatement:
+		return "SELECT"
+	case *ast.Insert, *ast.Update, *ast.Delete:
+		return "INSERT"
+	case *ast.Explain:
+		return kindOf(x.Statement)
+	case *ast.Execute:
+		return kindOf(x.Statement)
+	case *ast.StatementSet:
+		return "STATEMENT SET"
+	case *ast.CreateTable:
+		if x.As != nil {
+			return "CREATE TABLE AS"
+		}
+	case *ast.Set:
+		return "SET"
+	case *ast.Reset:
+		return "RESET"
+	case *ast.BeginStatementSet:
+		return "BEGIN STATEMENT SET"
+	case *ast.EndStatementSet:
+		return "END"
+	}
+	return strings.TrimPrefix(fmt.Sprintf("%T", stmt), "*ast.")
+}
