@@ -1,0 +1,240 @@
+package changelog
+
+import (
+	"strings"
+
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/types"
+)
+
+// Translate gives the refusals that come last, when EXPLAIN makes a job of the plan (translateToPlanInternal of Flink's
+// exec nodes): what an operator cannot run, and what a connector does not take.
+func Translate(p *Plan, settings catalog.Settings) (err error) {
+	defer diag.Catch(&err)
+	t := &translation{settings: settings, done: map[*physical.Node]bool{}}
+	for _, r := range p.Exec {
+		t.construct(r)
+	}
+	t.done = map[*physical.Node]bool{}
+	for _, r := range p.Exec {
+		t.translate(r)
+	}
+	return nil
+}
+
+type translation struct {
+	settings catalog.Settings
+	done     map[*physical.Node]bool
+}
+
+// construct refuses what the exec nodes refuse when they are made.
+func (t *translation) construct(n *physical.Node) {
+	if t.done[n] {
+		return
+	}
+	t.done[n] = true
+	for _, in := range n.Inputs {
+		t.construct(in)
+	}
+	if o, ok := n.Op.(*physical.WindowJoin); ok && !(o.Left.Spec.RowTime && o.Right.Spec.RowTime) {
+		diag.Fail(diag.Table, n.Span, "Processing time Window Join is not supported yet.")
+	}
+}
+
+func (t *translation) translate(n *physical.Node) {
+	if t.done[n] {
+		return
+	}
+	t.done[n] = true
+	t.before(n)
+	for _, in := range n.Inputs {
+		t.translate(in)
+	}
+	t.after(n)
+}
+
+// before refuses what an operator refuses before it looks at its inputs.
+func (t *translation) before(n *physical.Node) {
+	fail := func(format string, args ...any) { diag.Fail(diag.Table, n.Span, format, args...) }
+	switch o := n.Op.(type) {
+	case *physical.Sort:
+		fail("Sort on a non-time-attribute field is not supported.")
+	case *physical.Limit:
+		if o.Fetch == nil {
+			fail("FETCH is missed, which on streaming table is not supported currently.")
+		}
+	case *physical.SortLimit:
+		if o.Fetch == nil {
+			fail("FETCH is missed, which on streaming table is not supported currently.")
+		}
+	case *physical.Rank:
+		if !o.IsTimeDeduplication(n) && o.Function.Op != expr.RowNumber {
+			fail("%s() on streaming table is not supported currently", o.Function.Name)
+		}
+	case *physical.WindowRank:
+		if o.Function.Op != expr.RowNumber {
+			fail("%s() function is not supported on Window TopN currently, only ROW_NUMBER() is supported.", o.Function.Name)
+		}
+		if !o.Window.Spec.RowTime {
+			fail("Processing time Window TopN is not supported yet.")
+		}
+		if o.Range.EndColumn >= 0 {
+			fail("Rank strategy rankEnd=%s is not supported on window rank currently.", n.Input().Row.Fields[o.Range.EndColumn].Name)
+		}
+	case *physical.WindowDeduplicate:
+		if !o.Window.Spec.RowTime {
+			fail("Processing time Window Deduplication is not supported yet.")
+		}
+	case *physical.OverAggregate:
+		if len(o.Order) != 1 {
+			fail("The window can only be ordered by a single time column.")
+		}
+		if o.Order[0].Descending {
+			fail("The window can only be ordered in ASCENDING mode.")
+		}
+	case *physical.LookupJoin:
+		t.lookup(n, o)
+	case *physical.TemporalJoin:
+		if !IsRowtimeTemporal(o) {
+			fail("Processing-time temporal join is not supported yet.")
+		}
+	}
+}
+
+func (t *translation) lookup(n *physical.Node, o *physical.LookupJoin) {
+	if len(o.Keys) == 0 {
+		diag.Fail(diag.Table, n.Span, "Temporal table join requires an equality condition on fields of table [%s].", o.Table.ID)
+	}
+	if o.Type != logical.Inner && o.Type != logical.Left {
+		diag.Fail(diag.Table, n.Span, "Temporal table join currently only support INNER JOIN and LEFT JOIN, but was %s JOIN.",
+			[...]string{"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"}[o.Type])
+	}
+}
+
+// after refuses what an operator refuses once its inputs are translated.
+func (t *translation) after(n *physical.Node) {
+	switch o := n.Op.(type) {
+	case *physical.TableSourceScan:
+		if o.Source.Late != nil {
+			t.raise(n, o.Source.Late(columnsOf(n.Row)))
+		}
+	case *physical.OverAggregate:
+		t.over(n, o)
+	case *physical.Match:
+		t.match(n, o)
+	case *physical.GroupAggregate, *physical.IncrementalGroupAggregate, *physical.Join, *physical.ChangelogNormalize:
+		t.batchSize(n)
+	case *physical.Rank:
+		if o.IsTimeDeduplication(n) {
+			t.batchSize(n)
+		}
+	case *physical.WindowAggregate:
+		if s := o.Window.Spec; s.Kind == logical.Hop && s.Slide > 0 && s.Size%s.Slide != 0 {
+			diag.Fail(diag.Table, n.Span, "HOP table function based aggregate requires size must be an integral multiple of slide, "+
+				"but got size %d ms and slide %d ms", s.Size, s.Slide)
+		}
+	case *physical.Sink:
+		t.sink(n, o)
+	}
+}
+
+// batchSize is MinibatchUtil.miniBatchSize, which operators that batch ask for.
+func (t *translation) batchSize(n *physical.Node) {
+	if !t.settings.Bool("table.exec.mini-batch.enabled") || t.settings.Int("table.exec.mini-batch.size") > 0 {
+		return
+	}
+	diag.Fail(diag.IllegalArgument, n.Span, "Key: 'table.exec.mini-batch.size' , default: -1 (fallback keys: []) must be > 0.")
+}
+
+func (t *translation) over(n *physical.Node, o *physical.OverAggregate) {
+	fail := func(text string) { diag.Fail(diag.Table, n.Span, "%s", text) }
+	bounded := o.Frame.Lower.Kind == expr.Preceding
+	if o.Frame.Upper.Kind != expr.CurrentRow || !bounded && o.Frame.Lower.Kind != expr.UnboundedPreceding {
+		fail("OVER RANGE FOLLOWING windows are not supported yet.")
+	}
+	for i := range o.Calls {
+		t.overFunction(n, &o.Calls[i])
+	}
+	if bounded && !n.Input().Row.Fields[o.Order[0].Column].Type.IsTimeAttribute() {
+		fail("Non-time attribute sort is not supported for bounded OVER window.")
+	}
+}
+
+func (t *translation) overFunction(n *physical.Node, c *logical.OverCall) {
+	switch c.Op.Op {
+	case expr.Lead, expr.Ntile:
+		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)
+	}
+	switch c.Op.Name {
+	case "CUME_DIST", "PERCENT_RANK":
+		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)
+	}
+}
+
+func (t *translation) match(n *physical.Node, o *physical.Match) {
+	fail := func(text string) { diag.Fail(diag.Table, n.Span, "%s", text) }
+	switch {
+	case len(o.Order) == 0:
+		fail("You must specify either rowtime or proctime for order by.")
+	case !n.Input().Row.Fields[o.Order[0].Column].Type.IsTimeAttribute():
+		fail("You must specify either rowtime or proctime for order by as the first one.")
+	case o.Order[0].Descending:
+		fail("Primary sort order of a streaming table must be ascending on time.")
+	case o.Greedy:
+		fail("Greedy quantifiers are not allowed as the last element of a Pattern yet. Finish your pattern with either a simple variable or reluctant quantifier.")
+	case o.AllRows:
+		fail("All rows per match mode is not supported yet.")
+	}
+}
+
+func (t *translation) sink(n *physical.Node, o *physical.Sink) {
+	in := n.Input()
+	var rowtimes []string
+	for _, f := range in.Row.Fields {
+		if f.Type.Time == types.Rowtime {
+			rowtimes = append(rowtimes, f.Name)
+		}
+	}
+	if len(rowtimes) > 1 && t.settings.Text("table.exec.sink.rowtime-inserter") != "DISABLED" {
+		diag.Fail(diag.Table, n.Span, "The query contains more than one rowtime attribute column [%s] for writing into table '%s'.\n"+
+			"Please select the column that should be used as the event-time timestamp for the table sink by casting all other "+
+			"columns to regular TIMESTAMP or TIMESTAMP_LTZ.", strings.Join(rowtimes, ", "), o.Table.ID)
+	}
+	if o.Sink.Sink.Late != nil {
+		t.raise(n, o.Sink.Sink.Late(columnsOf(n.Row), in.Traits.Kinds()))
+	}
+}
+
+// raise panics with the refusal of a connector, at the node's place if it has none of its own.
+func (t *translation) raise(n *physical.Node, err error) {
+	switch e := err.(type) {
+	case nil:
+	case *diag.Rejection:
+		if e == nil {
+			return
+		}
+		c := *e
+		if c.Span.IsZero() {
+			c.Span = n.Span
+		}
+		panic(&c)
+	default:
+		panic(err)
+	}
+}
+
+func columnsOf(row *types.Type) []connector.Column {
+	out := make([]connector.Column, len(row.Fields))
+	for i, f := range row.Fields {
+		out[i] = connector.Column{Name: f.Name, Type: f.Type}
+	}
+	return out
+}
+
+var _ = mode.All
