@@ -210,7 +210,7 @@ func (p *parser) convert() ast.Expr {
 	m := p.i
 	p.i += 2
 	if !p.startsPrimary(0) && p.kind() != kNOT && p.kind() != kEXISTS || p.kind() == kINTERVAL && intervalUnit(p.peek(1)) != "" {
-		diag.Unknown(p.tok().at, "CONVERT with a type as its first argument")
+		p.unknown(p.tok().at, "CONVERT with a type as its first argument")
 	}
 	args := []ast.Expr{p.expr(acceptSubQuery)}
 	if p.accept(kUSING) {

@@ -1,6 +1,8 @@
 package parse
 
 import (
+	"fmt"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
@@ -96,7 +98,7 @@ func (p *parser) terms(c context) *terms {
 	likes := 0
 	for {
 		if len(l.items) > maxOperators {
-			diag.Unknown(p.tok().at, "an expression of more than %d operators", maxOperators)
+			panic(limit{&diag.Unmodelled{Construct: fmt.Sprintf("an expression of more than %d operators", maxOperators), Span: p.tok().at}})
 		}
 		switch {
 		case p.inOperator(l, c), p.quantified(l, c), p.betweenOperator(l, c):

@@ -109,7 +109,7 @@ func (p *parser) namedTable() ast.TableExpr {
 	nameEnd := p.i - 1
 	if p.kind() == tLParen {
 		if p.isIdent(1) && p.peek(2) != tDot && p.startsTypeAfterName() {
-			diag.Unknown(p.tok().at, "a table with extended columns")
+			p.unknown(p.tok().at, "a table with extended columns")
 		}
 		if p.peek(1) == kSELECT && p.peek(2) != tHintBeg && p.peek(3) != tRParen {
 			p.fail() // Flink's look-ahead does not see through a SELECT
@@ -121,7 +121,7 @@ func (p *parser) namedTable() ast.TableExpr {
 		return &ast.TableFunction{Base: c.Base, Call: c, Implicit: true}
 	}
 	if p.kind() == kEXTEND {
-		diag.Unknown(p.tok().at, "EXTEND")
+		p.unknown(p.tok().at, "EXTEND")
 	}
 	t := &ast.TableName{Name: id, Hints: p.hintsOpt()}
 	if p.kind() == kFOR {

@@ -9,6 +9,8 @@ type machine struct {
 	toks []token
 	cur  int // the token read last; -1 before the first
 
+	enough   int   // how many tokens are of interest; 0 for all
+	depth    int   // of nested productions
 	gen      int   // how many tokens have been read (jj_gen)
 	seen     []int // of each switch: gen when its tokens were found wanting, or -1 (jj_la1)
 	masks    []map[kind]int
@@ -45,11 +47,18 @@ func newMachine(g *grammar, toks []token) *machine {
 	return m
 }
 
+// enoughRead is panicked when nothing more is to be found out.
+type enoughRead struct{}
+
+// maxProductions bounds the nesting of productions, about thirty for each parenthesis.
+const maxProductions = 100 * maxDepth
+
 // run follows a production. It returns nil if the text fits.
 func (m *machine) run(start string) (end *stopped) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
+		case enoughRead:
 		case stopped:
 			end = &p
 		default:
@@ -78,7 +87,11 @@ func (m *machine) parse(n *gnode) bool {
 	case gToken:
 		m.consume(n.tok)
 	case gCall, gAction:
+		if m.depth++; m.depth > maxProductions {
+			panic(enoughRead{})
+		}
 		m.parse(n.prod.exp)
+		m.depth--
 	case gReturn:
 		return true
 	case gSeq:
@@ -121,7 +134,9 @@ func (m *machine) loop(n *gnode) bool {
 func (m *machine) consume(k kind) {
 	if m.at(m.cur+1) == k {
 		m.cur++
-		m.gen++
+		if m.gen++; m.gen == m.enough {
+			panic(enoughRead{})
+		}
 		return
 	}
 	m.expected = k

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"rowkind/planner/internal/ast"
-	"rowkind/planner/internal/diag"
 )
 
 // matchOpt is [ MatchRecognize ] after a table.
@@ -218,7 +217,7 @@ func (p *parser) repeat() int {
 	n := p.unsigned()
 	v, err := strconv.ParseFloat(n.Text, 64)
 	if err != nil || v != math.Trunc(v) || v > math.MaxInt32 {
-		diag.Unknown(n.Span(), "a pattern quantifier that is no integer")
+		p.unknown(n.Span(), "a pattern quantifier that is no integer")
 	}
 	return int(v)
 }

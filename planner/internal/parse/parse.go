@@ -6,6 +6,7 @@
 package parse
 
 import (
+	"fmt"
 	"strings"
 
 	"rowkind/planner/internal/ast"
@@ -75,15 +76,22 @@ type semanticFailure struct {
 	at    source.Span
 }
 
+// limit is panicked where a text is too big to go on with, so that nothing else is tried on it either.
+type limit struct{ reason *diag.Unmodelled }
+
 // guard runs a production and explains its failure.
 func (p *parser) guard(start string, production func()) {
 	defer func() {
 		switch f := recover().(type) {
 		case nil:
 		case syntaxFailure:
-			panic(p.refusal(start, nil))
+			panic(p.refusal(start, nil, nil))
 		case semanticFailure:
-			panic(p.refusal(start, &f))
+			panic(p.refusal(start, &f, nil))
+		case limit:
+			panic(f.reason)
+		case *diag.Unmodelled:
+			panic(p.refusal(start, nil, f))
 		default:
 			panic(f)
 		}
@@ -110,7 +118,7 @@ const maxDepth = 1000
 
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		diag.Unknown(p.tok().at, "text nested more than %d levels deep", maxDepth)
+		panic(limit{&diag.Unmodelled{Construct: fmt.Sprintf("text nested more than %d levels deep", maxDepth), Span: p.tok().at}})
 	}
 }
 
@@ -139,6 +147,11 @@ func (p *parser) are(kinds ...kind) bool {
 }
 
 func (p *parser) fail() { panic(syntaxFailure{}) }
+
+// unknown gives up on a construct that the syntax tree has no place for.
+func (p *parser) unknown(at source.Span, format string, args ...any) {
+	diag.Unknown(at, format, args...)
+}
 
 // reject raises a refusal of the grammar's actions about tokens that have been read.
 func (p *parser) reject(class string, at source.Span, text string) {

@@ -12,13 +12,18 @@ import (
 )
 
 // refusal is Flink's answer to a text that the descent cannot read. A refusal of the grammar's actions, if the descent met
-// one, counts unless Flink stops at an earlier token.
-func (p *parser) refusal(start string, f *semanticFailure) error {
+// one, counts unless Flink stops at an earlier token. Text that Flink reads although the descent does not is unmodelled.
+func (p *parser) refusal(start string, f *semanticFailure, unknown *diag.Unmodelled) error {
 	m := newMachine(flinkGrammar(), p.toks)
+	if f != nil {
+		m.enough = f.read
+	}
 	end := m.run(start)
 	switch {
-	case f != nil && (end == nil || end.lexical || f.read <= m.gen):
+	case f != nil && (end == nil || f.read <= m.gen):
 		return refused(f.class, f.text, f.at)
+	case end == nil && unknown != nil:
+		return unknown
 	case end == nil:
 		return &diag.Unmodelled{Construct: "the syntax near " + p.text(p.tok().at), Span: p.tok().at}
 	case end.lexical:
@@ -127,22 +132,23 @@ func (p *parser) lexicalError() (string, source.Span) {
 	dead := p.deadEnd(start)
 	t := source.NewText(p.src)
 	var b strings.Builder
-	if dead == len(p.src) {
+	r, n := utf8.DecodeRuneInString(p.src[dead:])
+	if atEnd := dead+n >= len(p.src) && r < 0x10000; atEnd {
 		line, col := t.Last(p.whole())
 		col++
-		if c := p.src[dead-1]; c == '\n' || c == '\r' {
+		if c := p.src[len(p.src)-1]; c == '\n' || c == '\r' {
 			line, col = line+1, 0
 		}
 		fmt.Fprintf(&b, "Lexical error at line %d, column %d.  Encountered: <EOF> after : \"", line, col)
+		if dead > start+n || dead > start && n > 0 {
+			escape(&b, p.src[start:])
+		}
 	} else {
 		line, col := t.Position(dead)
-		r, _ := utf8.DecodeRuneInString(p.src[dead:])
 		unit := utf16.Encode([]rune{r})[0]
 		fmt.Fprintf(&b, "Lexical error at line %d, column %d.  Encountered: \"", line, col)
 		escapeUnit(&b, unit)
 		fmt.Fprintf(&b, "\" (%d), after : \"", unit)
-	}
-	if dead-start > 1 || dead < len(p.src) {
 		escape(&b, p.src[start:dead])
 	}
 	b.WriteByte('"')

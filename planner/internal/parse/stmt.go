@@ -179,6 +179,9 @@ func (p *parser) insert() *ast.Insert {
 		s.Partition = p.partitionItems()
 	}
 	if p.kind() == tLParen && p.isIdent(1) {
+		if k := p.peek(2); k != tComma && k != tRParen && k != tDot {
+			p.unknown(p.tok().at, "a table with extended columns")
+		}
 		s.Columns = p.compoundNames()
 	}
 	s.Query = p.query()

@@ -55,7 +55,7 @@ func (l *terms) tree() ast.Expr {
 	}
 	e := l.climb(-1, stopNowhere)
 	if l.i < len(l.items) {
-		diag.Unknown(l.items[l.i].at, "the operator %s in this place", l.items[l.i].op)
+		l.p.unknown(l.items[l.i].at, "the operator %s in this place", l.items[l.i].op)
 	}
 	return e
 }
@@ -110,7 +110,7 @@ func (l *terms) head(until stop) ast.Expr {
 		return t.x
 	}
 	if t.fix != prefix {
-		diag.Unknown(t.at, "the operator %s in this place", t.op)
+		l.p.unknown(t.at, "the operator %s in this place", t.op)
 	}
 	x := l.climb(t.right, until)
 	base := ast.At(t.at.Join(x.Span()))

@@ -228,7 +228,7 @@ func (p *parser) plainString() ast.Str {
 	e := p.stringLiteral()
 	s, ok := e.(*ast.String)
 	if !ok {
-		diag.Unknown(p.since(m), "a binary literal in this place")
+		p.unknown(p.since(m), "a binary literal in this place")
 	}
 	return ast.Str{Base: s.Base, Value: s.Value}
 }
