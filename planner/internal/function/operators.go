@@ -97,15 +97,9 @@ func initSpecials() {
 	Between = &Function{Op: &expr.Operator{Name: "BETWEEN", Op: expr.Between}, Name: "BETWEEN ASYMMETRIC", Min: 3, Max: 3,
 		Check: comparable(3), Ret: booleanNullable, Infer: firstKnown, Consistency: Compare,
 		Template: func(int) string { return "{1} {0} {2} AND {3}" }}
-	like := or(and(family(stringFam, stringFam), same(2)), and(family(stringFam, stringFam, stringFam), same(3)))
-	likeForm := func(n int) string {
-		if n == 3 {
-			return "{1} {0} {2} ESCAPE {3}"
-		}
-		return "{1} {0} {2}"
-	}
-	Like = &Function{Op: expr.LikeOp, Name: "LIKE", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown, Template: likeForm}
-	SimilarTo = &Function{Op: expr.SimilarToOp, Name: "SIMILAR TO", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown, Template: likeForm}
+	like := checkFunc{checkLike, signatureOf("STRING", "STRING", "STRING")}
+	Like = &Function{Op: expr.LikeOp, Name: "LIKE", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown}
+	SimilarTo = &Function{Op: expr.SimilarToOp, Name: "SIMILAR TO", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown}
 	Item = &Function{Op: expr.ItemOp, Name: "ITEM", Min: 2, Max: 2, Check: checkFunc{checkItem, forms("<ARRAY>[<INTEGER>]\n<MAP>[<ANY>]\n<ROW>[<CHARACTER>|<INTEGER>]")},
 		Ret: itemType, Template: func(int) string { return "{1}[{2}]" }}
 	Overlaps = &Function{Op: &expr.Operator{Name: "OVERLAPS"}, Name: "OVERLAPS", Min: 2, Max: 2, Check: checkFunc{checkOverlaps, overlapsForms},
@@ -120,6 +114,16 @@ func initSpecials() {
 		Ret: nullIfArgs(arg(2)), Template: func(int) string { return "{1} {0} {2}" }}
 	IntervalFn = &Function{Op: expr.TimesOp, Name: "INTERVAL", Min: 2, Max: 2, Check: family(numeric, interval), Ret: intervalCallType}
 	DotFn = &Function{Op: &expr.Operator{Name: "DOT"}, Name: "DOT", Min: 2, Max: 2}
+}
+
+// checkLike wants strings of one family; its refusals spell a call with an escape. (SqlLikeOperator)
+func checkLike(c *Call) *Failure {
+	for i := range c.Args {
+		if c.Args[i].Null() || !stringFam.has(c.Args[i].Type) || c.Args[i].Type.IsString() != c.Args[0].Type.IsString() {
+			return misfit
+		}
+	}
+	return nil
 }
 
 // checkItem is SqlItemOperator.checkOperandTypes.

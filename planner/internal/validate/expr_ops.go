@@ -296,7 +296,7 @@ func (v *validator) caseOf(sc *Scope, e *ast.Case) *types.Type {
 	} else {
 		ts = append(ts, types.NullType)
 	}
-	if len(nulls) == len(e.Whens) && (e.Else == nil || isNull(e.Else)) || len(nulls) > len(e.Whens) {
+	if len(nulls) == len(e.Whens) && e.Else == nil || len(nulls) > len(e.Whens) {
 		v.failPlain(e, "ELSE clause or at least one THEN clause must be non-NULL")
 	}
 	ret := types.LeastRestrictive(ts...)

@@ -112,6 +112,9 @@ func (in *Info) number(n *ast.Number, negative bool) *expr.Literal {
 	}
 	if n.Approx {
 		d.Form = expr.Scientific
+		if d.Sign() != 0 && d.Digits()-d.Scale > 309 {
+			in.failAt(n.Span(), "Numeric literal '"+d.Scientific()+"' out of range")
+		}
 		return expr.NewLiteral(d, types.DoubleType.WithNullable(false))
 	}
 	if !d.Unscaled.IsInt64() {
