@@ -110,8 +110,11 @@ func ordered(f *Function) *Function {
 }
 
 func checkListagg(c *Call) *Failure {
-	if len(c.Args) != 2 || !c.Args[0].Type.IsString() || !c.Args[1].Type.IsString() || !c.Args[1].Literal {
+	if len(c.Args) != 2 || !c.Args[0].Type.IsString() || !c.Args[1].Type.IsString() {
 		return misfit
+	}
+	if !c.Args[1].Literal {
+		return &Failure{Message: "Argument to function 'LISTAGG' must be a literal", Operand: -1}
 	}
 	return nil
 }

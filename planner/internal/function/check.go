@@ -11,6 +11,8 @@ import (
 type Failure struct {
 	Message string
 	Operand int
+	// Plain marks a refusal of Flink's own, without a position.
+	Plain bool
 }
 
 var misfit = &Failure{Operand: -1}
@@ -246,6 +248,15 @@ type checkFunc struct {
 
 func (k checkFunc) Check(c *Call) *Failure   { return k.check(c) }
 func (k checkFunc) Forms(f *Function) string { return k.forms(f) }
+
+// CheckerClass is the Java class of a function's checker.
+func CheckerClass(f *Function) string {
+	switch f.Check.(type) {
+	case orChecker, andChecker, repeatChecker:
+		return "CompositeOperandTypeChecker"
+	}
+	return "FamilyOperandTypeChecker"
+}
 
 // forms makes a fixed list of forms.
 func forms(s string) func(*Function) string { return func(*Function) string { return s } }

@@ -95,13 +95,13 @@ var (
 
 func initSpecials() {
 	Between = &Function{Op: &expr.Operator{Name: "BETWEEN", Op: expr.Between}, Name: "BETWEEN ASYMMETRIC", Min: 3, Max: 3,
-		Check: comparable(3), Ret: booleanNullable, Infer: firstKnown, Consistency: Compare,
+		Check: checkFunc{comparable(3).Check, forms("'<COMPARABLE_TYPE> BETWEEN <COMPARABLE_TYPE> AND <COMPARABLE_TYPE>'")},
+		Ret:   booleanNullable, Infer: firstKnown, Consistency: Compare,
 		Template: func(int) string { return "{1} {0} {2} AND {3}" }}
 	like := checkFunc{checkLike, signatureOf("STRING", "STRING", "STRING")}
 	Like = &Function{Op: expr.LikeOp, Name: "LIKE", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown}
 	SimilarTo = &Function{Op: expr.SimilarToOp, Name: "SIMILAR TO", Min: 2, Max: 3, Check: like, Ret: booleanNullable, Infer: firstKnown}
-	Item = &Function{Op: expr.ItemOp, Name: "ITEM", Min: 2, Max: 2, Check: checkFunc{checkItem, forms("<ARRAY>[<INTEGER>]\n<MAP>[<ANY>]\n<ROW>[<CHARACTER>|<INTEGER>]")},
-		Ret: itemType, Template: func(int) string { return "{1}[{2}]" }}
+	Item = &Function{Op: expr.ItemOp, Name: "ITEM", Min: 2, Max: 2, Check: checkFunc{checkItem, forms("<ARRAY>[<INTEGER>]\n<MAP>[<ANY>]\n<ROW>[<CHARACTER>|<INTEGER>]\n<VARIANT>[<CHARACTER>|<INTEGER>]")}, Ret: itemType}
 	Overlaps = &Function{Op: &expr.Operator{Name: "OVERLAPS"}, Name: "OVERLAPS", Min: 2, Max: 2, Check: checkFunc{checkOverlaps, overlapsForms},
 		Ret: booleanNullable, Infer: firstKnown, Template: infix}
 	RowFn = &Function{Op: expr.RowOp, Name: "ROW", Max: -1, Ret: rowType}
@@ -111,7 +111,7 @@ func initSpecials() {
 	CaseFn = &Function{Op: expr.CaseOp, Name: "CASE", Max: -1}
 	In = &Function{Op: expr.InOp, Name: "IN", Min: 2, Max: 2, Template: infix}
 	DateDiff = &Function{Op: expr.DateDiffOp, Name: "-", Min: 2, Max: 3, Check: and(checkFunc{checkDateDiff, signatureOf("DATETIME", "DATETIME", "DATETIME_INTERVAL")}),
-		Ret: nullIfArgs(arg(2)), Template: func(int) string { return "{1} {0} {2}" }}
+		Ret: nullIfArgs(arg(2))}
 	IntervalFn = &Function{Op: expr.TimesOp, Name: "INTERVAL", Min: 2, Max: 2, Check: family(numeric, interval), Ret: intervalCallType}
 	DotFn = &Function{Op: &expr.Operator{Name: "DOT"}, Name: "DOT", Min: 2, Max: 2}
 }
@@ -277,12 +277,9 @@ func checkOverlaps(c *Call) *Failure {
 	return nil
 }
 
-func overlapsForms(*Function) string {
-	const d = "(DATETIME, DATETIME)"
-	const i = "(DATETIME, INTERVAL)"
-	q := func(a, b string) string { return "'" + a + " OVERLAPS " + b + "'" }
-	return q("<PERIOD "+d+">", "<PERIOD "+d+">") + "\n" + q("<PERIOD "+d+">", "<PERIOD "+i+">") + "\n" +
-		q("<PERIOD "+i+">", "<PERIOD "+d+">") + "\n" + q("<PERIOD "+i+">", "<PERIOD "+i+">")
+func overlapsForms(f *Function) string {
+	a, b := f.Signature([]string{"DATETIME", "DATETIME"}), f.Signature([]string{"DATETIME", "INTERVAL"})
+	return a + "\n" + a + "\n" + b + "\n" + b
 }
 
 var fieldNames = [...]string{"EXPR$0", "EXPR$1", "EXPR$2", "EXPR$3", "EXPR$4", "EXPR$5", "EXPR$6", "EXPR$7", "EXPR$8", "EXPR$9"}

@@ -128,6 +128,7 @@ func init() {
 	for n, length := range map[string]int{"MD5": 32, "SHA1": 40, "SHA224": 56, "SHA256": 64, "SHA384": 96, "SHA512": 128} {
 		add(scalar(n, f(stringFam), nullable(types.CharType(length))))
 	}
+	catalogue["IF"].Min, catalogue["IF"].Max, catalogue["IF"].Counts = 3, 3, nil
 	initDynamic()
 	initSyntax()
 }
@@ -159,7 +160,7 @@ func ifCheck() Checker {
 			}
 		}
 		return family(boolean, numeric, numeric).Check(c)
-	}, signatureOf("NUMERIC", "NUMERIC", "NUMERIC")}
+	}, signatureOf("ANY_TYPE", "NUMERIC_TYPE", "NUMERIC_TYPE")}
 	forms = append(forms, and(num))
 	for _, x := range []Fam{character, boolean, character, binaryFam, dateFam, timestamp, timeFam} {
 		forms = append(forms, family(boolean, x, x))
@@ -180,11 +181,28 @@ func initDynamic() {
 		}
 		return f
 	}
+	// precise takes a precision, which does not change what it gives (SqlAbstractTimeFunction).
+	precise := func(f *Function, digits bool) *Function {
+		f.Check, f.Max = or(checkFunc{checkPrecision, signatureOf("INTEGER")}, none), 1
+		f.Counts = nil
+		if digits {
+			whole := f.Ret
+			f.Ret = func(c *Call) *types.Type {
+				if len(c.Args) == 1 {
+					if n, ok := smallInt(c.Args[0].Value); ok {
+						return types.TimeType(min(n, 3)).WithNullable(false)
+					}
+				}
+				return whole(c)
+			}
+		}
+		return f
+	}
 	ltz := types.LTZ3
 	add(
-		dynamic("CURRENT_DATE", types.DateType, true), dynamic("CURRENT_TIME", types.TimeType(0), true),
-		dynamic("LOCALTIME", types.TimeType(0), true), dynamic("CURRENT_TIMESTAMP", ltz, true),
-		dynamic("LOCALTIMESTAMP", types.Timestamp3, true), dynamic("NOW", ltz, false),
+		dynamic("CURRENT_DATE", types.DateType, true), precise(dynamic("CURRENT_TIME", types.TimeType(0), true), true),
+		precise(dynamic("LOCALTIME", types.TimeType(0), true), true), precise(dynamic("CURRENT_TIMESTAMP", ltz, true), false),
+		precise(dynamic("LOCALTIMESTAMP", types.Timestamp3, true), false), precise(dynamic("NOW", ltz, false), false),
 		dynamic("CURRENT_ROW_TIMESTAMP", ltz, false), dynamic("UUID", types.CharType(36), false),
 		dynamic("CURRENT_DATABASE", types.StringType, false),
 		&Function{Op: expr.ProctimeOp, Name: "PROCTIME", Check: none, Ret: explicit(ltz.WithTime(types.Proctime))},
@@ -209,8 +227,8 @@ func initSyntax() {
 	}
 	trim := scalar("TRIM", and(checkFunc{checkTrim, signatureOf("ANY", "CHARACTER", "CHARACTER")}), trimType(2))
 	trim.Op, trim.Min, trim.Max = expr.TrimOp, 3, 3
-	trim.Check = checkFunc{checkTrim, func(*Function) string { return "'TRIM([BOTH|LEADING|TRAILING] <STRING> FROM <STRING>)'" }}
-	trim.Template = func(int) string { return "{0}([BOTH|LEADING|TRAILING] {2} FROM {3})" }
+	trim.Check = checkFunc{checkTrim, signatureOf("ANY", "STRING", "STRING")}
+	trim.Template = func(int) string { return "{0}([BOTH|LEADING|TRAILING] {1} FROM {2})" }
 	pos := scalar("POSITION", or(and(family(stringFam, stringFam), checkSameFirst(2)), and(family(stringFam, stringFam, integer), checkSameFirst(2))), intNullable)
 	pos.Template = func(n int) string {
 		if n == 3 {
@@ -218,6 +236,7 @@ func initSyntax() {
 		}
 		return "{0}({1} IN {2})"
 	}
+	pos.Check = withForms(pos.Check, "\nINSTR(<STRING>, <STRING>, <INTEGER>, <INTEGER>)")
 	extract := scalar("EXTRACT", or(family(symbol, interval), family(symbol, datetime)), nullIfArgs(explicit(types.BigIntType)))
 	extract.Op = expr.ExtractOp
 	extract.Check = or(family(Fam{"DATETIME_INTERVAL", symbol.has}, interval), family(Fam{"DATETIME_INTERVAL", symbol.has}, datetime))
@@ -230,6 +249,18 @@ func initSyntax() {
 	tsAdd := scalar("TIMESTAMPADD", family(anyFam, integer, datetime), timestampAddType)
 	tsDiff := scalar("TIMESTAMPDIFF", family(anyFam, datetime, datetime), intNullable)
 	add(tsAdd, tsDiff)
+}
+
+// withForms lists more forms behind those of a checker.
+func withForms(k Checker, more string) Checker {
+	return checkFunc{k.Check, func(f *Function) string { return k.Forms(f) + more }}
+}
+
+func checkPrecision(c *Call) *Failure {
+	if len(c.Args) != 1 || !c.Args[0].Literal || !c.Args[0].Type.IsInteger() {
+		return misfit
+	}
+	return nil
 }
 
 func checkSameFirst(n int) Checker {

@@ -71,7 +71,6 @@ func CanCast(to, from *Type) bool {
 	return canCast(to, from, castable)
 }
 
-
 func canCast(to, from *Type, rule map[Kind]kinds) bool {
 	if to.Equal(from) || to.Kind == Any || from.Kind == Any {
 		return true

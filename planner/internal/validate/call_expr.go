@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
 	"rowkind/planner/internal/source"
@@ -17,6 +18,10 @@ func functionName(e *ast.Call) string {
 		return "$" + upper(e.Name.Simple())
 	case ast.Translate3:
 		return "TRANSLATE"
+	case ast.CeilTo:
+		return "CEIL"
+	case ast.FloorTo:
+		return "FLOOR"
 	}
 	return e.Name.Simple()
 }
@@ -62,11 +67,16 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 		return v.apply(sc, e, function.DateDiff, e.Args...)
 	}
 	f := v.functionOf(e)
-	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
-		v.noMatch(e, strings.Join(e.Name.Texts(), "."), v.familiesOf(sc, e.Args), argNames(e.Args))
+	if f == nil && e.NoParens {
+		id := &ast.Ident{Base: e.Base, Parts: e.Name.Parts}
+		v.Rewrites[e] = id
+		return v.derive(sc, id)
 	}
-	if e.NoParens && !f.NoParens {
-		v.noMatch(e, e.Name.Simple(), nil, nil)
+	if f == nil {
+		v.unlisted(sc, e)
+	}
+	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
+		v.noMatch(e, e.Name.Simple(), v.familiesOf(sc, e.Args), argNames(e.Args))
 	}
 	if f.Strategy != nil {
 		return v.inferred(sc, e, f)
@@ -80,7 +90,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	case e.Star:
 		v.fail(e.StarAt, "Unknown identifier '*'")
 	case e.Quantifier != "":
-		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+upper(f.Name)+" function")
+		v.fail(v.quantifierAt(e), "DISTINCT/ALL not allowed with "+upper(f.Name)+" function")
+	case argNames(e.Args) != nil:
+		v.uncheckedNames(f)
 	}
 	args := positional(e)
 	v.checkCount(sc, e, f, len(args))
@@ -88,7 +100,84 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if e.Special != "" {
 		v.special(sc, e, c)
 	}
-	return v.check(sc, e, c, args)
+	t := v.check(sc, e, c, args)
+	if f.Kind == function.Match && !inMatch(sc) {
+		v.fail(e.Span(), "Function '"+v.unparse(e)+"' can only be used in MATCH_RECOGNIZE")
+	}
+	return t
+}
+
+// unlisted answers for functions that the grammar knows and Flink's operator table does not.
+func (v *validator) unlisted(sc *Scope, e *ast.Call) {
+	name := upper(e.Name.Simple())
+	switch name {
+	case "NULLIF":
+		v.deriveAll(sc, e.Args)
+		v.fail(callAt(e), "Invalid number of arguments to function 'NULLIF'. Was expecting 2 arguments")
+	case "PERCENTILE_CONT", "PERCENTILE_DISC":
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'"+name+"(<NUMERIC>)'")
+	}
+	switch name {
+	case "DATE_TRUNC":
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'DATE_TRUNC(<DATE>, <DATETIME_INTERVAL>)'")
+	}
+	switch e.Special {
+	case ast.Translate:
+		v.noMatchOf(e, "TRANSLATE3", v.familiesOf(sc, e.Args), "'TRANSLATE3(<STRING>, <STRING>, <STRING>)'")
+	}
+}
+
+// inMatch says that a scope is that of MATCH_RECOGNIZE.
+func inMatch(sc *Scope) bool {
+	return sc != nil && sc.Kind == MatchScope
+}
+
+// plainText spells an operand as SqlNode.toString does: names with their relation, without quotes.
+func (v *validator) plainText(e ast.Expr) string {
+	if _, ok := e.(*ast.Ident); ok {
+		return strings.ReplaceAll(v.unparse(e), "`", "")
+	}
+	return v.Text.Slice(e.Span())
+}
+
+// unparse spells a call as Calcite's SqlCall.toString does, as far as refusals show it.
+func (v *validator) unparse(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.Call:
+		args := make([]string, len(x.Args))
+		for i, a := range x.Args {
+			args[i] = v.unparse(a)
+		}
+		return upper(x.Name.Simple()) + "(" + strings.Join(args, ", ") + ")"
+	case *ast.Ident:
+		names := x.Texts()
+		if c := v.Columns[x]; c != nil && c.Scope != nil && len(names) == 1 && c.Child < len(c.Scope.Children) {
+			names = append([]string{c.Scope.Children[c.Child].Name}, names...)
+		}
+		return "`" + strings.Join(names, "`.`") + "`"
+	case *ast.Number:
+		return x.Text
+	}
+	return v.Text.Slice(e.Span())
+}
+
+// quantifierAt is the place of DISTINCT or ALL, which follows the opening parenthesis.
+func (v *validator) quantifierAt(e *ast.Call) source.Span {
+	at := callAt(e)
+	text := v.Text.Slice(at)
+	i := strings.IndexByte(text, '(') + 1
+	for i < len(text) && (text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r') {
+		i++
+	}
+	return source.Span{Start: at.Start + i, End: at.Start + i + len(e.Quantifier)}
+}
+
+// uncheckedNames fails as Calcite does when named arguments meet a function that does not know its parameters' names.
+func (v *validator) uncheckedNames(f *function.Function) {
+	k := "org.apache.calcite.sql.type." + function.CheckerClass(f)
+	const to = "org.apache.calcite.sql.type.SqlOperandMetadata"
+	panic(diag.New("java.lang.ClassCastException", "class "+k+" cannot be cast to class "+to+" ("+k+" and "+to+
+		" are in unnamed module of loader 'app')", source.Span{}))
 }
 
 func (v *validator) deriveAll(sc *Scope, args []ast.Expr) {
@@ -144,6 +233,9 @@ func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n in
 	}
 	if c, ok := e.(*ast.Call); ok {
 		v.deriveAll(sc, c.Args)
+		if f.NoParens {
+			v.noMatchOf(e, upper(f.Name), v.familiesOf(sc, c.Args), "'"+upper(f.Name)+"()'")
+		}
 	}
 	want := f.Min
 	if f.Counts != nil {
@@ -152,7 +244,7 @@ func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n in
 			want = min(want, c)
 		}
 	}
-	v.failPlain(e, "Invalid number of arguments to function '"+upper(f.Name)+"'. Was expecting "+itoa(want)+" arguments")
+	v.fail(operatorAt(e), "Invalid number of arguments to function '"+upper(f.Name)+"'. Was expecting "+itoa(want)+" arguments")
 }
 
 // special looks at what the checkers do not: time units.
@@ -223,6 +315,9 @@ func (v *validator) aggregateCall(sc *Scope, e *ast.Call, f *function.Function) 
 		v.overWindow(sc, e)
 		c.Grouped = v.windowNeverEmpty(e)
 	}
+	if f.Op.Op == expr.Grouping || f.Op.Op == expr.GroupingID || f.Op.Op == expr.GroupID {
+		v.grouping(sc, e, f)
+	}
 	v.nested(e)
 	if e.Filter != nil {
 		v.filter(sc, e)
@@ -239,6 +334,24 @@ func (v *validator) aggregateCall(sc *Scope, e *ast.Call, f *function.Function) 
 		return types.BigIntType.WithNullable(false)
 	}
 	return v.check(sc, e, c, e.Args)
+}
+
+// grouping checks GROUPING and its like: they belong to GROUP BY and take its expressions. (SqlAbstractGroupFunction)
+func (v *validator) grouping(sc *Scope, e *ast.Call, f *function.Function) {
+	s := v.selectOf(sc)
+	if s == nil || s.Node.GroupBy == nil && s.Node.Having == nil {
+		v.fail(callAt(e), f.Name+" operator may only occur in an aggregate query")
+	}
+	for _, a := range e.Args {
+		k := v.key(a)
+		known := false
+		for _, g := range s.Group {
+			known = known || v.key(g) == k
+		}
+		if !known {
+			v.fail(ast.Pos(a), "Argument to "+f.Name+" operator must be a grouped expression")
+		}
+	}
 }
 
 // windowNeverEmpty says that the frame holds at least one row. (SqlWindow.isAlwaysNonEmpty)

@@ -25,11 +25,14 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 	case e.Quantifier != "" && !agg:
 		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+name+" function")
 	}
-	if !f.CountOK(len(e.Args)) {
-		v.noMatch(e, name, v.familiesOf(sc, e.Args), argNames(e.Args))
+	if argNames(e.Args) != nil {
+		v.plain("Unsupported function signature. Function must not be overloaded or use varargs.")
 	}
-	if named := argNames(e.Args); named != nil {
-		v.noMatch(e, name, v.familiesOf(sc, e.Args), named)
+	if !f.CountOK(len(e.Args)) && f.Op.Name == "TRANSLATE3" {
+		v.noMatchOf(e, "TRANSLATE3", v.familiesOf(sc, e.Args), "'TRANSLATE3(<STRING>, <STRING>, <STRING>)'")
+	}
+	if !f.CountOK(len(e.Args)) {
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), f.Strategy.Expected(name))
 	}
 	c := v.bind(sc, f, e.Args)
 	if agg {

@@ -36,11 +36,10 @@ func (v *validator) jsonAccess(sc *Scope, e *ast.JSONAccess) *types.Type {
 			v.derive(sc, d)
 		}
 	}
-	if !path.IsString() {
+	if !path.IsString() && e.Fn != "JSON_QUERY" {
 		c := v.bind(sc, f, []ast.Expr{e.X, e.Path})
 		form := map[string]string{
 			"JSON_VALUE":  "JSON_VALUE(json_doc, path [RETURNING type] [{NULL | ERROR | DEFAULT value} ON EMPTY] [{NULL | ERROR | DEFAULT value} ON ERROR])",
-			"JSON_QUERY":  "'JSON_QUERY(<ANY> <CHARACTER> <ANY> WRAPPER <ANY> ON EMPTY <ANY> ON ERROR)'",
 			"JSON_EXISTS": "JSON_EXISTS(json_doc, path [{TRUE | FALSE| UNKNOWN | ERROR} ON ERROR])",
 		}[e.Fn]
 		v.failPlain(e, c.Misapplied()+form)
@@ -123,7 +122,7 @@ func (v *validator) jsonBuild(sc *Scope, e *ast.JSONBuild) *types.Type {
 		case !agg && !t.IsString():
 			v.failPlain(e, "Expected a character type")
 		case !agg && t.Nullable:
-			v.failPlain(e, "Argument to function '"+v.Text.Slice(p.Key.Span())+"' must not be NULL")
+			v.failPlain(e, "Argument to function '"+v.plainText(p.Key)+"' must not be NULL")
 		}
 		value(p.Value)
 	}

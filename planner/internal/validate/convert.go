@@ -97,7 +97,7 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 	case *ast.MapExpr:
 		return c.operator(function.MapFn, c.all(e.Items)...)
 	case *ast.MultisetExpr:
-		return c.operator(function.MultisetFn, c.all(e.Items)...)
+		diag.Unknown(e.Span(), "MULTISET[…]")
 	case *ast.IntervalExpr:
 		one := expr.Interval(expr.UnitSize(e.Qualifier.From))
 		if e.Negative {

@@ -5,6 +5,7 @@ import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -65,9 +66,15 @@ func (v *validator) deriveNew(sc *Scope, e ast.Expr) *types.Type {
 	case *ast.Row:
 		return v.apply(sc, e, function.RowFn, e.Items...)
 	case *ast.ArrayExpr:
-		return v.apply(sc, e, function.ArrayFn, e.Items...)
+		if e.Paren {
+			v.noMatchOf(e, "ARRAY", v.familiesOf(sc, e.Items), "'ARRAY(<EQUIVALENT_TYPE>, <EQUIVALENT_TYPE>, <...>)'")
+		}
+		return v.elements(sc, e, function.ArrayFn, e.Items)
 	case *ast.MapExpr:
-		return v.apply(sc, e, function.MapFn, e.Items...)
+		if e.Paren {
+			v.noMatchOf(e, "MAP", v.familiesOf(sc, e.Items), "'MAP(<EQUIVALENT_TYPE>, <EQUIVALENT_TYPE>, <...>)'")
+		}
+		return v.elements(sc, e, function.MapFn, e.Items)
 	case *ast.MultisetExpr:
 		return v.apply(sc, e, function.MultisetFn, e.Items...)
 	case *ast.IntervalExpr:
@@ -301,6 +308,24 @@ func (v *validator) apply(sc *Scope, e ast.Expr, f *function.Function, args ...a
 	return v.check(sc, e, c, args)
 }
 
+// elements types a constructor and casts its elements to their common types.
+// (SqlValidatorUtils.adjustTypeForMultisetConstructor)
+func (v *validator) elements(sc *Scope, e ast.Expr, f *function.Function, items []ast.Expr) *types.Type {
+	t := v.apply(sc, e, f, items...)
+	for i, x := range items {
+		want := t.Elem
+		if t.Key != nil && i%2 == 0 {
+			want = t.Key
+		}
+		if isNull(x) {
+			v.Types[x] = want.WithNullable(true)
+		} else if !v.Types[x].Equal(want) {
+			v.Casts[x] = want
+		}
+	}
+	return t
+}
+
 // check refuses bad operands and gives the type of a bound call.
 func (v *validator) check(sc *Scope, e ast.Expr, c *function.Call, args []ast.Expr) *types.Type {
 	f := c.F
@@ -312,18 +337,32 @@ func (v *validator) check(sc *Scope, e ast.Expr, c *function.Call, args []ast.Ex
 	}
 	t := f.Ret(c)
 	if t == nil {
-		v.failPlain(e, c.Misapplied())
+		v.fail(operatorAt(e), c.Misapplied())
 	}
 	return t
 }
 
+// operatorAt is the position of the operator's own call: an aggregate without its OVER, a BETWEEN with its operands.
+func operatorAt(e ast.Expr) source.Span {
+	switch e := e.(type) {
+	case *ast.Call:
+		return callAt(e)
+	case *ast.Between:
+		return e.Span()
+	}
+	return ast.Pos(e)
+}
+
 func (v *validator) failOperands(e ast.Expr, c *function.Call, bad *function.Failure, args []ast.Expr) {
-	at := ast.Pos(e)
+	at := operatorAt(e)
 	if bad.Operand >= 0 && bad.Operand < len(args) && args[bad.Operand] != nil {
 		at = ast.Pos(args[bad.Operand])
 	}
-	if bad.Message == "" {
+	switch {
+	case bad.Message == "":
 		v.fail(at, c.Misapplied())
+	case bad.Plain:
+		v.plain(bad.Message)
 	}
 	v.fail(at, bad.Message)
 }

@@ -48,7 +48,8 @@ func (v *validator) junction(sc *Scope, e *ast.BinaryExpr, f *function.Function)
 
 // unknownOperator refuses an operator of the grammar that Flink's operator table lacks. (SqlOperator.deriveType)
 func (v *validator) unknownOperator(sc *Scope, e *ast.BinaryExpr) {
-	v.noMatch(e, e.Op, v.familiesOf(sc, []ast.Expr{e.L, e.R}), nil)
+	v.deriveAll(sc, []ast.Expr{e.L, e.R})
+	v.failPlain(e, "No match found for function signature "+e.Op)
 }
 
 func (v *validator) familiesOf(sc *Scope, args []ast.Expr) []string {
@@ -66,6 +67,15 @@ func (v *validator) familiesOf(sc *Scope, args []ast.Expr) []string {
 
 // noMatch is the refusal of an unknown function. (RESOURCE.validatorUnknownFunction)
 func (v *validator) noMatch(e ast.Expr, name string, families, names []string) {
+	v.failPlain(e, invocation(name, families, names))
+}
+
+// noMatchOf is noMatch for a function whose signatures are known. (ExtraCalciteResource.validatorNoFunctionMatch)
+func (v *validator) noMatchOf(e ast.Expr, name string, families []string, supported string) {
+	v.failPlain(e, invocation(name, families, nil)+".\nSupported signatures are:\n"+supported)
+}
+
+func invocation(name string, families, names []string) string {
 	var b strings.Builder
 	b.WriteString("No match found for function signature " + name + "(")
 	for i, f := range families {
@@ -78,7 +88,7 @@ func (v *validator) noMatch(e ast.Expr, name string, families, names []string) {
 		b.WriteString("<" + f + ">")
 	}
 	b.WriteByte(')')
-	v.failPlain(e, b.String())
+	return b.String()
 }
 
 // between names the operator with its flag and negation, as refusals do.
@@ -126,7 +136,8 @@ func (v *validator) like(sc *Scope, e *ast.Like) *types.Type {
 		if e.Not {
 			name = "NOT " + name
 		}
-		v.noMatch(e, name, v.familiesOf(sc, likeOperands(e)), nil)
+		v.deriveAll(sc, likeOperands(e))
+		v.failPlain(e, "No match found for function signature "+name)
 	}
 	return v.apply(sc, e, f, likeOperands(e)...)
 }
@@ -162,7 +173,11 @@ func (v *validator) in(sc *Scope, e *ast.In) *types.Type {
 	}
 	v.Calls[e] = &Call{Op: expr.InOp, Function: function.In}
 	if !function.Comparable(promoted(left), promoted(right)) {
-		v.failPlain(e, "Values passed to IN operator must have compatible types")
+		at := e.Span()
+		if e.Query != nil {
+			at.End = e.Query.Span().End
+		}
+		v.fail(at, "Values passed to IN operator must have compatible types")
 	}
 	return types.BooleanType.WithNullable(rowNullable(left) || rowNullable(right))
 }

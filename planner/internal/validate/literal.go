@@ -7,6 +7,7 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -29,6 +30,7 @@ func (in *Info) literal(e ast.Expr) *expr.Literal {
 	case *ast.Unary:
 		return in.signed(e)
 	case *ast.String:
+		in.chain(e)
 		t := types.CharType(units(e.Value)).WithNullable(false)
 		if e.Charset != "" {
 			if c := charsetOf(e.Charset); c != "" {
@@ -46,6 +48,34 @@ func (in *Info) literal(e ast.Expr) *expr.Literal {
 		return expr.NewLiteral(expr.Symbol(e.Word), types.SymbolType)
 	}
 	return nil
+}
+
+// chain checks that adjacent literals stand on lines of their own. (SqlLiteralChainOperator)
+func (in *Info) chain(s *ast.String) {
+	if s.Parts < 2 {
+		return
+	}
+	text := in.Text.Slice(s.Span())
+	start := 0
+	for pos := 0; pos < len(text); {
+		open := strings.IndexByte(text[pos:], '\'')
+		if open < 0 {
+			return
+		}
+		open += pos
+		end := open + 1
+		for end < len(text) && (text[end] != '\'' || end+1 < len(text) && text[end+1] == '\'') {
+			if text[end] == '\'' {
+				end++
+			}
+			end++
+		}
+		if pos > 0 && !strings.ContainsAny(text[start:open], "\n\r") {
+			base := s.Span().Start
+			in.failAt(source.Span{Start: base + open, End: base + end + 1}, "String literal continued on same line")
+		}
+		pos, start = end+1, end+1
+	}
 }
 
 // unitName is the time unit of a qualifier, a name in capitals.

@@ -179,7 +179,7 @@ func (in *Info) interval(i *ast.Interval) *expr.Literal {
 
 func (in *Info) badInterval(i *ast.Interval) {
 	name := qualifierType(&i.Qualifier).Unit
-	in.failRuntime(i.Span(), "Illegal interval literal format '"+i.Value+"' for INTERVAL "+name)
+	in.failAt(i.Span(), "Illegal interval literal format '"+i.Value+"' for INTERVAL "+name)
 }
 
 // checkQualifier bounds the precisions. (SqlValidatorImpl.validateIntervalQualifier)

@@ -81,7 +81,7 @@ func (v *validator) checkAliases(t ast.TableExpr) {
 // condition checks WHERE and ON (validateWhereOrOn).
 func (v *validator) condition(sc *Scope, x ast.Expr, clause string) {
 	v.noAggregates(x, clause, aggregatesOverGroups)
-	t := v.typeOf(sc, x)
+	t := v.typeAs(sc, x, types.BooleanType)
 	if t.Kind == types.Row && len(t.Fields) == 1 {
 		t = t.Fields[0].Type
 	}
@@ -90,13 +90,24 @@ func (v *validator) condition(sc *Scope, x ast.Expr, clause string) {
 	}
 }
 
+// resolveAll finds the columns of all names in x, which comparing it with the group expressions needs.
+func (v *validator) resolveAll(sc *Scope, x ast.Expr) {
+	ast.Walk(x, func(e ast.Expr) bool {
+		if id, ok := e.(*ast.Ident); ok && !id.Star && !isPi(id) {
+			v.resolve(sc, id)
+		}
+		return true
+	})
+}
+
 func (v *validator) having(info *Select) {
 	x := info.Node.Having
 	if x == nil {
 		return
 	}
+	v.resolveAll(info.From, x)
 	v.checkGrouped(info, x)
-	t := v.typeOf(info.List, x)
+	t := v.typeAs(info.List, x, types.BooleanType)
 	if t.Kind != types.Boolean && t.Kind != types.Any {
 		v.fail(x.Span(), "HAVING clause must be a condition")
 	}
@@ -321,7 +332,7 @@ func (v *validator) qualifiedStar(info *Select, id *ast.Ident, used map[string]b
 	_ = sc
 	c := v.find(info.From, inner)
 	if !c.Type.HasFields() {
-		v.fail(all, "Star requires record type")
+		v.fail(all, "Not a record type. The '*' operator requires a record")
 	}
 	ch := &info.From.Children[c.Child]
 	for k := range c.Type.Fields {
