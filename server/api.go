@@ -8,11 +8,13 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
 
 	"rowkind/planner"
+	"rowkind/server/secrets"
 )
 
 //go:embed openapi.yaml
@@ -36,32 +38,36 @@ func writeJSON(w http.ResponseWriter, status int, v any) error {
 	return err
 }
 
-// apiSQL reads {"sql": …}.
-func (s *Server) apiSQL(r *http.Request) (string, error) {
+// apiScript is what the API takes.
+type apiScript struct {
+	SQL     *string `json:"sql"`
+	Secrets string  `json:"secrets"`
+}
+
+// apiScript reads {"sql": …}.
+func (s *Server) apiScript(r *http.Request) (apiScript, error) {
+	var in apiScript
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return "", &failure{http.StatusUnsupportedMediaType, "The body must be JSON", []string{
+		return in, &failure{http.StatusUnsupportedMediaType, "The body must be JSON", []string{
 			`Send {"sql": "…"} with Content-Type application/json.`}}
-	}
-	var in struct {
-		SQL *string `json:"sql"`
 	}
 	dec := json.NewDecoder(r.Body)
 	err := dec.Decode(&in)
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return "", errTooLarge
-	case err != nil || in.SQL == nil:
-		return "", &failure{http.StatusBadRequest, "The body could not be read", []string{`Send {"sql": "…"}.`}}
+		return in, errTooLarge
+	case err != nil || in.SQL == nil || in.Secrets != "" && in.Secrets != "mask" && in.Secrets != "keep":
+		return in, &failure{http.StatusBadRequest, "The body could not be read", []string{`Send {"sql": "…"}.`}}
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return "", &failure{http.StatusBadRequest, "The body holds more than one value", []string{`Send {"sql": "…"}.`}}
+		return in, &failure{http.StatusBadRequest, "The body holds more than one value", []string{`Send {"sql": "…"}.`}}
 	}
-	return *in.SQL, s.checkScript(*in.SQL)
+	return in, s.checkScript(*in.SQL)
 }
 
 func (s *Server) apiExplain(w http.ResponseWriter, r *http.Request) error {
-	sql, err := s.apiSQL(r)
+	in, err := s.apiScript(r)
 	if err != nil {
 		return err
 	}
@@ -69,7 +75,7 @@ func (s *Server) apiExplain(w http.ResponseWriter, r *http.Request) error {
 	if r.URL.Query().Get("extras") == "none" {
 		opts = planner.Options{}
 	}
-	res, err := s.plan(r.Context(), sql, opts)
+	res, err := s.plan(r.Context(), *in.SQL, opts)
 	if err != nil {
 		return err
 	}
@@ -96,9 +102,22 @@ type sharedAnswer struct {
 }
 
 func (s *Server) apiShare(w http.ResponseWriter, r *http.Request) error {
-	sql, err := s.apiSQL(r)
+	in, err := s.apiScript(r)
 	if err != nil {
 		return err
+	}
+	sql := *in.SQL
+	if strings.TrimSpace(sql) == "" {
+		return errEmpty
+	}
+	if found := secrets.Find(sql); len(found) > 0 {
+		switch in.Secrets {
+		case "mask":
+			sql = secrets.Mask(sql, found)
+		case "":
+			return &failure{http.StatusUnprocessableEntity, "The script holds values that look secret", []string{
+				`The first is ` + found[0].Name + `. Say "secrets": "mask" or "keep".`}}
+		}
 	}
 	id, token, err := s.save(r, sql)
 	if err != nil {

@@ -44,6 +44,7 @@ func (s *Server) limitBody(next http.Handler) http.Handler {
 // fail answers with a failure as the kind of address has it.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, f *failure) {
 	if strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == "/oembed" {
+		w.Header().Set("Access-Control-Allow-Origin", "*")
 		writeProblem(w, f)
 		return
 	}

@@ -47,7 +47,9 @@ func (s *Server) routes() http.Handler {
 		r.Post("/api/v1/explain", s.api(s.apiExplain))
 		r.With(s.limitSnippets).Post("/api/v1/snippets", s.api(s.apiShare))
 		r.Get("/api/v1/snippets/{id}", s.api(s.apiSnippet))
-		r.Options("/api/v1/*", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+		for _, path := range []string{"/api/v1/explain", "/api/v1/snippets", "/api/v1/snippets/{id}"} {
+			r.Options(path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+		}
 	})
 	return r
 }
