@@ -79,6 +79,16 @@ var filterRules = []*rule{
 	filterMerge,
 }
 
+// filterJoinRules are those of FILTER_RULES that do not work against projectRules: the two kinds compete by cost in the
+// volcano planner, and a filter over a projection is the same Calc as a projection over a filter.
+var filterJoinRules = []*rule{
+	filterIntoJoin,
+	joinConditionPush,
+	filterAggregate,
+	filterSetOp,
+	filterMerge,
+}
+
 // projectRules are PROJECT_RULES.
 var projectRules = []*rule{
 	projectFilter,
@@ -110,4 +120,4 @@ var logicalRules = append(append([]*rule{
 	aggregateRemove,
 	aggregateProjectMerge,
 	pruneCalls,
-}, filterRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)
+}, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)

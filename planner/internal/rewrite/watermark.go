@@ -77,7 +77,7 @@ func (c *context) watermarkAbilities(s *logical.Scan, mark expr.Expr, names []st
 		return []logical.Ability{{Name: "watermark", Text: "SOURCE_WATERMARK()", Exprs: []expr.Expr{mark}}}
 	}
 	list := []logical.Ability{{Name: "watermark", Text: expr.Print(mark, expr.Physical, names), Exprs: []expr.Expr{mark}}}
-	idle := c.settings.SourceIdleMillis
+	idle := c.settings.Millis(settingIdleTimeout)
 	if v, ok := c.duration(s, "scan.watermark.idle-timeout"); ok {
 		idle = v
 	}
