@@ -96,7 +96,7 @@ func reduce(n *logical.Node, list []expr.Expr, site expr.Site, known []expr.Expr
 	r := expr.Reduce(list, site, known)
 	switch {
 	case r.Err != nil:
-		fail(n, r.Err)
+		panic(r.Err)
 	case len(r.Unknown) > 0:
 		diag.Unknown(n.Span, "the value of a constant %s", r.Unknown[0])
 	}
@@ -110,12 +110,4 @@ func allPlain(list []expr.Expr) bool {
 		}
 	}
 	return true
-}
-
-// fail ends planning with an exception that the computing of constants threw.
-func fail(n *logical.Node, err error) {
-	if e, ok := err.(*expr.PlanError); ok {
-		diag.Fail(e.Class, n.Span, "%s", e.Message)
-	}
-	panic(err)
 }
