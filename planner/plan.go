@@ -197,13 +197,7 @@ func (s *single) finish(roots []*logical.Node) error {
 
 func (s *single) optimize(root *logical.Node) (*changelog.Annotated, error) {
 	set := s.session.Settings
-	now, err := rewrite.Optimize(s.ctx, root, rewrite.Settings{
-		DistinctSplit: set.Bool("table.optimizer.distinct-agg.split.enabled"), Buckets: set.Int("table.optimizer.distinct-agg.split.bucket-num"),
-		MultiJoin:        set.Bool("table.optimizer.multi-join.enabled"),
-		JoinReorder:      set.Bool("table.optimizer.join-reorder-enabled"),
-		SourceIdleMillis: set.Millis("table.exec.source.idle-timeout"), MiniBatch: set.Bool("table.exec.mini-batch.enabled"),
-		TimeZone: set.Text("table.local-time-zone"),
-	})
+	now, err := rewrite.Optimize(s.ctx, root, set)
 	if err != nil {
 		return nil, err
 	}
