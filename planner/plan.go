@@ -25,6 +25,9 @@ type script struct {
 	ctx     context.Context
 	session *catalog.Session
 	opts    Options
+	// inSet says that a BEGIN STATEMENT SET has not ended; open are its inserts, which END plans together.
+	inSet bool
+	open  []*logical.Node
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
@@ -74,6 +77,8 @@ func (s *single) fail(err error) {
 	case errors.As(err, &u):
 		s.out.Verdict = NotModelled
 		s.out.Unmodelled = &Unmodelled{Construct: u.Construct, Span: s.place(u.Span)}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		s.out.Verdict = "" // the script as a whole took too long
 	default:
 		s.out.Verdict = NotModelled
 		s.out.Unmodelled = &Unmodelled{Construct: "this statement (" + err.Error() + ")", Span: s.place(source.Span{})}
@@ -96,9 +101,12 @@ func (s *single) run(stmt ast.Statement) error {
 		if n.As != nil {
 			return s.createAs(n, 1)
 		}
-	case *ast.BeginStatementSet, *ast.EndStatementSet:
+	case *ast.BeginStatementSet:
+		s.inSet, s.open = true, nil
 		s.out.Verdict = Done
 		return nil
+	case *ast.EndStatementSet:
+		return s.endSet()
 	}
 	if err := s.session.Execute(stmt, s.text, s.ask()); err != nil {
 		return err
@@ -113,6 +121,21 @@ func (s *single) plan(stmt ast.Statement) error {
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
+	}
+	if _, ok := stmt.(*ast.Insert); ok && s.inSet {
+		s.open = append(s.open, roots...)
+		s.out.Verdict = Done
+		return nil
+	}
+	return s.finish(roots)
+}
+
+// endSet plans the inserts of the statement set that ends here, as the SQL client does.
+func (s *single) endSet() error {
+	roots := s.open
+	s.inSet, s.open = false, nil
+	if len(roots) == 0 {
+		return diag.New(diag.IllegalState, "No statement in the statement set, skip submit.", source.Span{})
 	}
 	return s.finish(roots)
 }

@@ -76,18 +76,26 @@ func (l Limits) WithDefaults() Limits {
 }
 
 // Explain answers the script, statement by statement, against a catalog of its
-// own. It never panics and keeps to the limits and to the context's deadline.
+// own, and adds what opts asks for. It never panics and keeps to the limits and
+// to the context's deadline.
 func Explain(ctx context.Context, text string, opts Options) Result {
+	limits := opts.Limits.WithDefaults()
+	ctx, stop := context.WithTimeout(ctx, limits.Time)
+	defer stop()
+	res := answer(ctx, text, opts)
+	plain := Options{Limits: opts.Limits}
+	plain.Limits.ScriptBytes = 2 * limits.ScriptBytes // edits make a script longer
+	extend(ctx, text, &res, opts, func(ctx context.Context, text string) Result { return answer(ctx, text, plain) })
+	return res
+}
+
+// answer is Explain without extras.
+func answer(ctx context.Context, text string, opts Options) Result {
 	limits := opts.Limits.WithDefaults()
 	res := Result{FlinkVersion: FlinkVersion, PlannedBy: Version, Statements: []Statement{}}
 	if len(text) > limits.ScriptBytes {
 		res.Problem = &Problem{Kind: TooLarge, Message: "The script is larger than the limit."}
 		return res
-	}
-	if limits.Time > 0 {
-		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, limits.Time)
-		defer stop()
 	}
 	r := &script{ctx: ctx, session: catalog.NewSession(), opts: opts}
 	for i, p := range parse.Split(text) {
@@ -99,7 +107,12 @@ func Explain(ctx context.Context, text string, opts Options) Result {
 			res.Problem = &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
 			break
 		}
-		res.Statements = append(res.Statements, r.statement(p, i))
+		s := r.statement(p, i)
+		if s.Verdict == "" {
+			res.Problem = &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
+			break
+		}
+		res.Statements = append(res.Statements, s)
 	}
 	return res
 }
