@@ -116,7 +116,8 @@ func (s *single) run(stmt ast.Statement) error {
 }
 
 // plan makes the plan of a statement that has one.
-func (s *single) plan(stmt ast.Statement) error {
+func (s *single) plan(stmt ast.Statement) (err error) {
+	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(stmt, 1)
 	if err != nil {

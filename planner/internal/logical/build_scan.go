@@ -80,7 +80,7 @@ func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at s
 	var fields []types.Field
 	for i := range t.Columns {
 		if c := &t.Columns[i]; c.Kind == catalog.Physical {
-			fields = append(fields, types.Field{Name: c.Name, Type: physicalType(t, c)})
+			fields = append(fields, types.Field{Name: c.Name, Type: c.Type})
 		}
 	}
 	op := &Scan{Table: t, Source: src, Hints: hints}
@@ -99,11 +99,6 @@ func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at s
 		n = b.watermark(t, n, at)
 	}
 	return n
-}
-
-// physicalType is a column's type without the time attribute that the watermark gives it.
-func physicalType(t *catalog.Table, c *catalog.Column) *types.Type {
-	return c.Type.WithTime(types.NotTime)
 }
 
 // computed makes the projection of metadata and computed columns, if there are any.
@@ -148,7 +143,7 @@ func (b *board) columnsBoard(t *catalog.Table, n *Node) *columnsBoard {
 		k := n.Row.FieldIndex(col.Name)
 		var e expr.Expr = expr.NewRef(k, n.Row.Fields[k].Type)
 		if col.Kind == catalog.Metadata {
-			e = expr.AbstractCast(e, physicalType(t, col))
+			e = expr.AbstractCast(e, col.Type)
 		}
 		c.fields[col.Name] = e
 		c.names = append(c.names, col.Name)

@@ -209,7 +209,7 @@ func AvoidsCast(from, to *Type) bool {
 	case isConstructed(to):
 		return avoidsChildren(from, to)
 	}
-	return from.SameIgnoringNull(to)
+	return from.WithTime(NotTime).SameIgnoringNull(to.WithTime(NotTime)) // the kind of a timestamp is no part of its equality
 }
 
 func avoidsChildren(from, to *Type) bool {

@@ -16,6 +16,16 @@ type place struct {
 	nullable bool   // an outer join may fill it with NULLs
 	lateral  bool   // it sees what stands left of it
 	alias    string // "" where none was given
+	// owner is the scope of the join or FROM that the item stands in, where using only stands for it.
+	owner *Scope
+}
+
+// lateralOf is the scope whose left side a lateral item sees.
+func (p place) lateralOf() *Scope {
+	if p.owner != nil {
+		return p.owner
+	}
+	return p.using
 }
 
 // from registers and validates an item of FROM (registerFrom and validateFrom), and gives its row.
@@ -79,7 +89,7 @@ func (v *validator) lateralScope(n ast.Node, p place) *Scope {
 	if !p.lateral {
 		return p.parent
 	}
-	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.using}
+	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
 	for _, c := range p.using.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
 	}
@@ -106,6 +116,7 @@ func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
 		return v.from(inner, p)
 	}
 	hidden := p
+	hidden.owner = p.lateralOf()
 	hidden.using = &Scope{Kind: JoinScope, Parent: p.parent}
 	for _, c := range p.using.Children {
 		hidden.using.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})

@@ -98,7 +98,7 @@ func (v *validator) similar(names []string) (path []string, right int) {
 
 // snapshot checks FOR SYSTEM_TIME AS OF (SqlSnapshot's validation, FlinkCalciteSqlValidator).
 func (v *validator) snapshot(t *ast.TableName, p place) {
-	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.using}
+	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
 	for _, c := range p.using.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
 	}

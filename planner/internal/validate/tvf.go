@@ -41,7 +41,7 @@ var windowParameters = map[string]struct {
 func (v *validator) tableFunction(t *ast.TableFunction, p place) *Namespace {
 	c := t.Call
 	name := upper(c.Name.Simple())
-	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.using}
+	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
 	for _, ch := range p.using.Children {
 		sc.add(Child{Name: ch.Name, Path: ch.Path, NS: ch.NS, Nullable: ch.Nullable})
 	}
