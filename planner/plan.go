@@ -203,15 +203,22 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 // finish takes the logical trees through the optimizer and writes the plan.
 func (s *single) finish(roots []*logical.Node) error {
 	s.out.AST = explain.Logical(roots)
+	set, err := physical.PlanSettings(s.session.Settings, roots)
+	if err != nil {
+		return err
+	}
 	var done []*changelog.Annotated
 	for _, root := range roots {
-		a, err := s.optimize(root)
+		a, err := s.optimize(root, set)
 		if err != nil {
 			return err
 		}
 		done = append(done, a)
 	}
 	p := changelog.Assemble(done, s.session.Settings)
+	if err := changelog.Translate(p, s.session.Settings); err != nil {
+		return err
+	}
 	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec)
 	s.out.Keys = explain.Keys(p.Roots)
 	s.out.Plan, _ = assemble(p, s.base)
@@ -219,8 +226,7 @@ func (s *single) finish(roots []*logical.Node) error {
 	return nil
 }
 
-func (s *single) optimize(root *logical.Node) (*changelog.Annotated, error) {
-	set := s.session.Settings
+func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {
 	now, err := rewrite.Optimize(s.ctx, root, set)
 	if err != nil {
 		return nil, err

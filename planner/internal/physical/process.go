@@ -20,16 +20,14 @@ func (o *ProcessTableFunction) tableArgs() []*expr.TableArg {
 	return out
 }
 
-// partitionKeys are the keys that PARTITION BY gives the output: its columns come first there, argument after argument
-// (StreamPhysicalProcessTableFunction.toPartitionColumns).
+// partitionKeys are the keys that PARTITION BY gives the output, one for each table argument; that of an argument
+// without is the empty key (StreamPhysicalProcessTableFunction.toPartitionColumns).
 func (o *ProcessTableFunction) partitionKeys() keys.Set {
 	out := keys.None
 	at := 0
 	for _, t := range o.tableArgs() {
-		if n := len(t.Partition); n > 0 {
-			out = out.Add(keys.Range(at, at+n))
-			at += n
-		}
+		out = out.Add(keys.Range(at, len(t.Partition)))
+		at += len(t.Partition)
 	}
 	return out
 }
