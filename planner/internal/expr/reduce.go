@@ -145,7 +145,7 @@ func (r *reducer) find(e Expr) constancy {
 		}
 		return r.findArgs(e.Args, c)
 	case *SubQuery:
-		return r.findArgs(e.Args, reducible)
+		r.findArgs(e.Args, variable)
 	case *Over:
 		r.findArgs(e.Args, variable)
 		for _, b := range [...]Bound{e.Frame.Lower, e.Frame.Upper} {
