@@ -1,0 +1,88 @@
+package simulate
+
+import "rowkind/planner/internal/expr"
+
+// dedupTask keeps the first or last row of each key, by arrival or by event time.
+type dedupTask struct {
+	passing
+	key    []int
+	time   int // rowtime column, -1 by arrival
+	last   bool
+	before bool
+	rows   *ordered[[]expr.Value]
+}
+
+func (t *dedupTask) process(_ int, r Row, out emit) {
+	k := keyOf(r.Vals, t.key)
+	prev := t.rows.get(k)
+	if prev == nil {
+		t.rows.put(k, r.Vals)
+		out(Row{Insert, r.Vals})
+		return
+	}
+	if !t.replaces(*prev, r.Vals) {
+		return
+	}
+	if t.before {
+		out(Row{UpdateBefore, *prev})
+	}
+	t.rows.put(k, r.Vals)
+	out(Row{UpdateAfter, r.Vals})
+}
+
+// replaces reports whether a row takes the place of the one that is kept.
+func (t *dedupTask) replaces(prev, now []expr.Value) bool {
+	if t.time < 0 {
+		return t.last && !sameVals(prev, now)
+	}
+	a, b := millis(prev[t.time]), millis(now[t.time])
+	if t.last {
+		return a <= b
+	}
+	return b < a
+}
+
+// firstByTime keeps the first row of each key by event time and sends it when the watermark has passed it
+// (RowTimeDeduplicateKeepFirstRowFunction).
+type firstByTime struct {
+	key     []int
+	time    int
+	wm      int64
+	waiting *ordered[[]expr.Value]
+	sent    map[string]bool
+}
+
+func (t *firstByTime) process(_ int, r Row, _ emit) {
+	k := keyOf(r.Vals, t.key)
+	if millis(r.Vals[t.time]) < t.wm || t.sent[k] {
+		return
+	}
+	if prev := t.waiting.get(k); prev == nil || millis(r.Vals[t.time]) < millis((*prev)[t.time]) {
+		t.waiting.put(k, r.Vals)
+	}
+}
+
+func (t *firstByTime) watermark(wm int64, out emit) {
+	t.wm = wm
+	for _, k := range dueKeys(t.waiting, t.time, wm) {
+		out(Row{Insert, *t.waiting.get(k)})
+		t.waiting.drop(k)
+		t.sent[k] = true
+	}
+}
+
+// dueKeys lists the keys whose time the watermark has reached, in the order of their times.
+func dueKeys(rows *ordered[[]expr.Value], time int, wm int64) []string {
+	var timers []timer
+	for k, v := range rows.all {
+		if at := millis((*v)[time]); at <= wm {
+			timers = append(timers, timer{at, k})
+		}
+	}
+	sortTimers(timers)
+	out := make([]string, len(timers))
+	for i, t := range timers {
+		out[i] = t.key
+	}
+	return out
+}

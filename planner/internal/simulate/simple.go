@@ -1,0 +1,160 @@
+package simulate
+
+import (
+	"rowkind/planner/internal/expr"
+)
+
+// scanTask lets a source's rows in: its columns are picked from the table's.
+type scanTask struct {
+	columns []int // of the delivered row, per column of the scan
+	pushed  *watermarks
+	drop    func(Row) (Row, bool)
+}
+
+func (t *scanTask) process(_ int, r Row, out emit) {
+	if t.drop != nil {
+		var ok bool
+		if r, ok = t.drop(r); !ok {
+			return
+		}
+	}
+	row := Row{r.Kind, pick(r.Vals, t.columns)}
+	if t.pushed != nil {
+		t.pushed.see(row.Vals)
+	}
+	out(row)
+}
+
+func (t *scanTask) watermark(int64, emit) {}
+
+// watermarks makes watermarks by a WATERMARK declaration: the highest value of its expression so far.
+type watermarks struct {
+	expr expr.Expr
+	high int64
+	any  bool
+	sent int64
+}
+
+func (w *watermarks) see(vals []expr.Value) {
+	m, ok := eval(w.expr, vals).(expr.Moment)
+	if !ok {
+		return
+	}
+	if !w.any || m.Millis > w.high {
+		w.high, w.any = m.Millis, true
+	}
+}
+
+// next gives the watermark to send now, if it has risen.
+func (w *watermarks) next() (int64, bool) {
+	if !w.any || w.sent == w.high && w.sent != 0 {
+		return 0, false
+	}
+	w.sent = w.high
+	return w.high, true
+}
+
+// watermarkTask is a WatermarkAssigner.
+type watermarkTask struct{ gen watermarks }
+
+func (t *watermarkTask) process(_ int, r Row, out emit) {
+	t.gen.see(r.Vals)
+	out(r)
+}
+
+func (t *watermarkTask) watermark(int64, emit) {}
+
+// valuesTask sends constant rows before all others.
+type valuesTask struct {
+	passing
+	rows []Row
+}
+
+func (t *valuesTask) process(int, Row, emit) {}
+
+// forwardTask passes rows on: Exchange, Union, MiniBatchAssigner.
+type forwardTask struct{ passing }
+
+func (forwardTask) process(_ int, r Row, out emit) { out(r) }
+
+// calcTask filters and projects.
+type calcTask struct {
+	passing
+	cond  expr.Expr
+	exprs []expr.Expr
+}
+
+func (t *calcTask) process(_ int, r Row, out emit) {
+	if !holds(t.cond, r.Vals) {
+		return
+	}
+	vals := make([]expr.Value, len(t.exprs))
+	for i, e := range t.exprs {
+		vals[i] = eval(e, r.Vals)
+	}
+	out(Row{r.Kind, vals})
+}
+
+// expandTask sends a row for each projection.
+type expandTask struct {
+	passing
+	projects [][]expr.Expr
+}
+
+func (t *expandTask) process(_ int, r Row, out emit) {
+	for _, p := range t.projects {
+		vals := make([]expr.Value, len(p))
+		for i, e := range p {
+			vals[i] = eval(e, r.Vals)
+		}
+		out(Row{r.Kind, vals})
+	}
+}
+
+// dropTask is DropUpdateBefore.
+type dropTask struct{ passing }
+
+func (dropTask) process(_ int, r Row, out emit) {
+	if r.Kind != UpdateBefore {
+		out(r)
+	}
+}
+
+// normalizeTask is ChangelogNormalize: the last row of each key (DeduplicateFunctionHelper.processLastRowOnChangelog).
+type normalizeTask struct {
+	passing
+	key    []int
+	cond   expr.Expr
+	before bool
+	last   *ordered[[]expr.Value]
+}
+
+func (t *normalizeTask) process(_ int, r Row, out emit) {
+	k := keyOf(r.Vals, t.key)
+	prev := t.last.get(k)
+	if !r.Kind.Adds() {
+		if prev != nil {
+			out(Row{Delete, *prev})
+			t.last.drop(k)
+		}
+		return
+	}
+	switch {
+	case prev == nil && !holds(t.cond, r.Vals):
+		return
+	case prev == nil:
+		out(Row{Insert, r.Vals})
+	case sameVals(*prev, r.Vals):
+		return
+	case !holds(t.cond, r.Vals):
+		out(Row{Delete, *prev})
+		t.last.drop(k)
+		return
+	default:
+		if t.before {
+			out(Row{UpdateBefore, *prev})
+		}
+		out(Row{UpdateAfter, r.Vals})
+	}
+	t.last.put(k, r.Vals)
+}

@@ -1,0 +1,240 @@
+package simulate
+
+import (
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/types"
+)
+
+// taskOf makes the task of a node, grouped by what the node does with a row. An operator that is not modelled is named.
+func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
+	switch o := n.Op.(type) {
+	case *physical.TableSourceScan:
+		return m.scan(n, o, v)
+	case *physical.Values:
+		return valuesOf(o)
+	case *physical.Exchange, *physical.Union, *physical.MiniBatchAssigner:
+		return forwardTask{}
+	case *physical.Calc:
+		return &calcTask{cond: o.Cond, exprs: o.Exprs}
+	case *physical.Expand:
+		return &expandTask{projects: o.Projects}
+	case *physical.DropUpdateBefore:
+		return dropTask{}
+	case *physical.WatermarkAssigner:
+		return &watermarkTask{gen: watermarks{expr: o.Watermark}}
+	case *physical.ChangelogNormalize:
+		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), last: newOrdered[[]expr.Value]()}
+	case *physical.GroupAggregate:
+		return groupOf(n, o)
+	case *physical.Join:
+		return joinOf(n, o)
+	case *physical.Rank:
+		return rankOf(n, o)
+	case *physical.Limit:
+		return limitOf(n, &o.Sort, inputInserts(n), physical.RetractStrategy)
+	case *physical.SortLimit:
+		return limitOf(n, &o.Sort, o.Strategy == physical.AppendFast, o.Strategy)
+	case *physical.Sink:
+		return m.sink(n, o, v)
+	}
+	return m.timedTask(n, v)
+}
+
+func sendsBefore(n *physical.Node) bool { return n.Traits.Kinds().Has(mode.UpdateBefore) }
+
+func inputInserts(n *physical.Node) bool { return n.Input().Traits.Modify.InsertOnly() }
+
+// scan makes the task of a source: rows come with all columns of the table but computed ones, in declared order.
+func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex) task {
+	for _, name := range []string{o.Table.ID.Name, o.Table.ID.String()} {
+		m.sources[name] = append(m.sources[name], v.op)
+	}
+	t := &scanTask{}
+	for _, f := range n.Row.Fields {
+		t.columns = append(t.columns, delivered(o.Table, f.Name))
+	}
+	for _, a := range o.Pushed {
+		switch a.Name {
+		case "watermark":
+			if len(a.Exprs) == 1 {
+				t.pushed = &watermarks{expr: a.Exprs[0]}
+			}
+		case "filter", "limit", "partitions":
+			if a.Text != "" {
+				diag.Unknown(n.Span, "rows through a %s that the source takes", a.Name)
+			}
+		}
+	}
+	return t
+}
+
+// delivered is the place of a column in a delivered row.
+func delivered(t *catalog.Table, name string) int {
+	at := 0
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Kind == catalog.Computed {
+			continue
+		}
+		if c.Name == name {
+			return at
+		}
+		at++
+	}
+	diag.Unknown(t.Columns[0].Span, "rows for column %s", name)
+	return -1
+}
+
+func valuesOf(o *physical.Values) *valuesTask {
+	t := &valuesTask{}
+	for _, tuple := range o.Tuples {
+		vals := make([]expr.Value, len(tuple))
+		for i, l := range tuple {
+			vals[i] = l.Value
+		}
+		t.rows = append(t.rows, Row{Insert, vals})
+	}
+	return t
+}
+
+func groupOf(n *physical.Node, o *physical.GroupAggregate) task {
+	if o.Phase != physical.OnePhase {
+		diag.Unknown(n.Span, "rows through an aggregate in two phases (mini-batch)")
+	}
+	newAccumulators(o.Calls) // names what is not known before any row comes
+	return &groupTask{group: o.Group, calls: o.Calls, before: sendsBefore(n),
+		retract: !inputInserts(n), groups: newOrdered[groupState]()}
+}
+
+func joinOf(n *physical.Node, o *physical.Join) task {
+	l, r := n.Inputs[0], n.Inputs[1]
+	eq := expr.SplitEqui(o.Cond, len(l.Row.Fields))
+	t := joinTask{typ: o.Type, keys: [2][]int{eq.Left, eq.Right}, width: [2]int{len(l.Row.Fields), len(r.Row.Fields)}}
+	for _, filtered := range eq.FilterNulls {
+		t.nulls = append(t.nulls, !filtered)
+	}
+	if len(eq.Rest) > 0 {
+		t.cond = expr.AndOf(eq.Rest...)
+	}
+	for side := range t.sides {
+		t.sides[side] = map[string]*ordered[joinRow]{}
+	}
+	keys := physical.NewKeys()
+	for side, spec := range []physical.InputSpec{o.LeftSpec, o.RightSpec} {
+		if spec == physical.NoUniqueKey {
+			continue
+		}
+		if set := keys.UpsertFor(n.Inputs[side], t.keys[side]); !set.Empty() {
+			t.unique[side] = set.JavaOrder()[0].Slice()
+		}
+	}
+	if o.Type == logical.Semi || o.Type == logical.Anti {
+		return &semiTask{joinTask: t, anti: o.Type == logical.Anti}
+	}
+	return &t
+}
+
+func rankOf(n *physical.Node, o *physical.Rank) task {
+	in := n.Input().Row
+	if d := dedupOf(n, o, in); d != nil {
+		return d
+	}
+	t := topN{partition: o.Partition, order: o.Order, start: o.Range.Start, end: o.Range.End, endColumn: o.Range.EndColumn,
+		number: o.OutputRank || o.Range.Start > 1, outputRank: o.OutputRank, before: sendsBefore(n), parts: map[string]*partition{}}
+	switch o.Strategy {
+	case physical.AppendFast:
+		byArrival := len(o.Order) == 1 && !o.Order[0].Descending && in.Fields[o.Order[0].Column].Type.Time == types.Proctime
+		return &appendTopN{topN: t, byArrival: byArrival, top1: isTop1(o)}
+	case physical.UpdateFast:
+		return &updateTopN{topN: t, rowKey: o.PrimaryKey, top1: isTop1(o)}
+	}
+	return &retractTopN{t}
+}
+
+func isTop1(o *physical.Rank) bool {
+	return o.Range.EndColumn < 0 && o.Range.Start == 1 && o.Range.End == 1
+}
+
+// dedupOf is the deduplication that Flink executes for a rank, nil if it executes a Top-N (StreamPhysicalRank, RankUtil).
+func dedupOf(n *physical.Node, o *physical.Rank, in *types.Type) task {
+	if !o.IsDeduplication() || !inputInserts(n) || len(o.Order) != 1 {
+		return nil
+	}
+	col := o.Order[0].Column
+	time := in.Fields[col].Type.Time
+	if time == types.NotTime {
+		return nil
+	}
+	last := o.Order[0].Descending
+	if time == types.Proctime {
+		return &dedupTask{key: o.Partition, time: -1, last: last, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
+	}
+	if !last && n.Traits.Modify.InsertOnly() {
+		return &firstByTime{key: o.Partition, time: col, wm: minTime, waiting: newOrdered[[]expr.Value](), sent: map[string]bool{}}
+	}
+	return &dedupTask{key: o.Partition, time: col, last: last, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
+}
+
+// limitOf is LIMIT, ordered or not: one partition, no row number.
+func limitOf(n *physical.Node, s *logical.Sort, appends bool, strategy physical.RankStrategy) task {
+	var offset, fetch int64
+	if s.Offset != nil {
+		offset = *s.Offset
+	}
+	if s.Fetch != nil {
+		fetch = *s.Fetch
+	}
+	t := topN{order: s.Fields, start: offset + 1, end: offset + fetch, endColumn: -1, number: offset > 0,
+		before: sendsBefore(n), parts: map[string]*partition{}}
+	switch {
+	case appends:
+		return &appendTopN{topN: t}
+	case strategy == physical.UpdateFast:
+		o, _ := n.Op.(*physical.SortLimit)
+		return &updateTopN{topN: t, rowKey: o.PrimaryKey}
+	}
+	return &retractTopN{t}
+}
+
+func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
+	trace := &SinkTrace{Table: o.Table.ID.Name}
+	m.trace.Operators[v.op].Sink = trace
+	t := &sinkTask{trace: trace, now: func() At { return m.now }, table: o.Table.ID.String(), names: n.Input().Row.Names()}
+	var pk []int
+	at := 0
+	for i := range o.Table.Columns {
+		c := &o.Table.Columns[i]
+		if c.Kind == catalog.Computed || c.Virtual {
+			continue
+		}
+		if !c.Type.Nullable && at < len(t.names) && n.Input().Row.Fields[at].Type.Nullable {
+			t.notNull = append(t.notNull, at)
+		}
+		at++
+	}
+	if o.Table.PrimaryKey != nil {
+		for _, name := range o.Table.PrimaryKey.Columns {
+			pk = append(pk, delivered(o.Table, name))
+		}
+	}
+	if !o.UpsertMaterialize {
+		return t
+	}
+	var upsert []int
+	if len(o.UpsertKeys) > 0 {
+		upsert = o.UpsertKeys[0]
+	}
+	switch o.Conflict {
+	case logical.ConflictError, logical.ConflictNothing:
+		t.inner = &compacting{pk: pk, upsertKey: upsert, pkNames: o.Table.PrimaryKey.Columns, errors: o.Conflict == logical.ConflictError,
+			wm: minTime, keys: newOrdered[compactState]()}
+	default:
+		t.inner = &materializer{pk: pk, upsertKey: upsert, rows: newOrdered[[][]expr.Value]()}
+	}
+	return t
+}
