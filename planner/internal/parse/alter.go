@@ -183,6 +183,7 @@ func (p *parser) addElement(a *ast.AlterTable) {
 		p.watermark(&a.Watermark)
 		return
 	}
+	m := p.i
 	c := ast.AddColumn{Column: p.column()}
 	switch {
 	case p.accept(kAFTER):
@@ -190,6 +191,7 @@ func (p *parser) addElement(a *ast.AlterTable) {
 	case p.accept(kFIRST):
 		c.First = true
 	}
+	c.Base = p.base(m)
 	a.Columns = append(a.Columns, c)
 }
 

@@ -93,7 +93,7 @@ const maxOperators = 50000
 
 // terms is Expression2: operands and operators in the order of the text.
 func (p *parser) terms(c context) *terms {
-	l := &terms{p: p, items: make([]term, 0, 8)}
+	l := &terms{p: p, items: make([]term, 0, 4)}
 	p.operand(l, c)
 	likes := 0
 	for {
@@ -179,7 +179,7 @@ func (p *parser) inOperator(l *terms, c context) bool {
 	if not {
 		op = "NOT IN"
 	}
-	l.op(term{op: op, fix: postfix, left: 64, right: -1, at: at, list: list, query: query, listAt: span})
+	l.op(term{op: op, fix: postfix, left: 64, right: -1, at: at, more: &termMore{list: list, query: query, extent: span}})
 	return true
 }
 
@@ -205,7 +205,7 @@ func (p *parser) quantified(l *terms, c context) bool {
 	}
 	at := p.since(m)
 	list, query, span := p.queryOrList(acceptNonCursor)
-	l.op(term{op: op, quantifier: word, fix: postfix, left: 64, right: -1, at: at, list: list, query: query, listAt: span})
+	l.op(term{op: op, fix: postfix, left: 64, right: -1, at: at, more: &termMore{quantifier: word, list: list, query: query, extent: span}})
 	return true
 }
 
@@ -279,16 +279,16 @@ func (p *parser) itemOperator(l *terms) bool {
 	}
 	m := p.i
 	p.i++
-	t := term{op: "[", fix: special, left: 200, right: 202}
+	t := term{op: "[", fix: special, left: 200, right: 202, more: &termMore{}}
 	switch p.kind() {
 	case kOFFSET, kORDINAL, kSAFE_OFFSET, kSAFE_ORDINAL:
 		p.i++
-		t.word = p.upper()
+		t.more.word = p.upper()
 	}
 	e := p.expr(acceptSubQuery)
 	p.expect(tRBracket)
 	t.at = p.last()
-	t.bracket = p.since(m)
+	t.more.extent = p.since(m)
 	l.op(t)
 	l.atom(e)
 	for p.kind() == tDot && p.isIdent(1) {

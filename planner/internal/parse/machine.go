@@ -23,6 +23,7 @@ type machine struct {
 	rescan     bool // look-ahead is repeated to collect what it expected
 
 	sequences [][]kind // what was expected, for the message
+	known     map[[4]kind]bool
 	lasttoks  [maxSequence]kind
 	endpos    int
 }
@@ -304,6 +305,7 @@ func (m *machine) scanToken(k kind) scanned {
 
 // collect is generateParseException: it finds all that could have come here.
 func (m *machine) collect() {
+	m.known = map[[4]kind]bool{}
 	want := make([]bool, numKinds)
 	if m.expected >= 0 {
 		want[m.expected] = true
@@ -318,6 +320,7 @@ func (m *machine) collect() {
 	for k, ok := range want {
 		if ok {
 			m.sequences = append(m.sequences, []kind{kind(k)})
+			m.isKnown([]kind{kind(k)})
 		}
 	}
 	m.rescan = true
@@ -344,8 +347,7 @@ func (m *machine) expect(k kind, pos int) {
 		m.lasttoks[m.endpos] = k
 		m.endpos++
 	case m.endpos > 0:
-		seq := m.lasttoks[:m.endpos]
-		if !slices.ContainsFunc(m.sequences, func(s []kind) bool { return slices.Equal(s, seq) }) {
+		if seq := m.lasttoks[:m.endpos]; !m.isKnown(seq) {
 			m.sequences = append(m.sequences, slices.Clone(seq))
 		}
 		if pos != 0 {
@@ -353,4 +355,21 @@ func (m *machine) expect(k kind, pos int) {
 			m.lasttoks[pos-1] = k
 		}
 	}
+}
+
+// isKnown reports whether a sequence has been collected before, and notes it.
+func (m *machine) isKnown(seq []kind) bool {
+	var key [4]kind
+	if len(seq) > len(key) {
+		return slices.ContainsFunc(m.sequences, func(s []kind) bool { return slices.Equal(s, seq) })
+	}
+	copy(key[:], seq)
+	for i := len(seq); i < len(key); i++ {
+		key[i] = -1
+	}
+	if m.known[key] {
+		return true
+	}
+	m.known[key] = true
+	return false
 }

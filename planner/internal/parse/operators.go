@@ -3,7 +3,7 @@ package parse
 import "rowkind/planner/internal/diag"
 
 // binary operators of one token: spelling and precedence, as PrecedenceClimbingParser scales it.
-func binaryOf(k kind) (string, int) {
+func binaryOf(k kind) (string, int16) {
 	switch k {
 	case tEq:
 		return "=", 60
@@ -65,7 +65,7 @@ func (p *parser) binaryOperator(l *terms, c context) bool {
 }
 
 // binaryAhead names the binary operator that begins here, its precedence and how many tokens it has.
-func (p *parser) binaryAhead() (string, int, int) {
+func (p *parser) binaryAhead() (string, int16, int) {
 	if op, prec := binaryOf(p.kind()); op != "" {
 		return op, prec, 1
 	}
@@ -103,8 +103,8 @@ func (p *parser) binaryAhead() (string, int, int) {
 }
 
 // multisetAhead is BinaryMultisetOperator; without DISTINCT it is the ALL form.
-func (p *parser) multisetAhead() (string, int, int) {
-	op, prec := "", 24
+func (p *parser) multisetAhead() (string, int16, int) {
+	op, prec := "", int16(24)
 	switch p.peek(1) {
 	case kUNION:
 		op = "MULTISET UNION"
@@ -133,7 +133,7 @@ func (p *parser) postfixOperator(l *terms, c context) bool {
 	m := p.i
 	p.checkNonQuery(c)
 	p.i += n
-	l.op(term{op: op, fix: postfix, left: 56, right: -1, at: p.last(), whole: p.since(m)})
+	l.op(term{op: op, fix: postfix, left: 56, right: -1, at: p.last(), more: &termMore{extent: p.since(m)}})
 	return true
 }
 

@@ -22,20 +22,22 @@ const (
 // term is an operand or an operator of an expression. Precedences are PrecedenceClimbingParser's, doubled; -1 on the side
 // without operand.
 type term struct {
-	fix         fixity
-	x           ast.Expr
-	op          string
-	left, right int
-	at          source.Span
-
+	fix            fixity
 	not, symmetric bool
-	quantifier     string
-	word           string      // OFFSET in [ ]
-	bracket        source.Span // [ … ]
-	whole          source.Span // all of a postfix operator
-	list           []ast.Expr
-	query          ast.Query
-	listAt         source.Span
+	left, right    int16
+	op             string
+	x              ast.Expr
+	at             source.Span
+	more           *termMore
+}
+
+// termMore is what few operators have.
+type termMore struct {
+	quantifier string
+	word       string      // OFFSET in [ ]
+	extent     source.Span // all of a postfix operator, or [ … ]
+	list       []ast.Expr
+	query      ast.Query
 }
 
 // terms is the flat form of an expression, and the state of the walk that makes a tree of it (SqlParserUtil.toTree).
@@ -70,7 +72,7 @@ const (
 )
 
 // climb reads an operand and all operators after it that bind at least as tightly as least.
-func (l *terms) climb(least int, until stop) ast.Expr {
+func (l *terms) climb(least int16, until stop) ast.Expr {
 	x := l.head(until)
 	for l.i < len(l.items) {
 		t := &l.items[l.i]
@@ -88,7 +90,7 @@ func (l *terms) climb(least int, until stop) ast.Expr {
 		case t.op == "[":
 			i := l.items[l.i].x
 			l.i++
-			x = &ast.Item{Base: ast.At(x.Span().Join(t.bracket)), X: x, Index: i, Op: t.word, OpAt: t.at}
+			x = &ast.Item{Base: ast.At(x.Span().Join(t.more.extent)), X: x, Index: i, Op: t.more.word, OpAt: t.at}
 		case t.fix == special:
 			x = l.like(t, x)
 		default:
@@ -129,15 +131,16 @@ func (l *terms) head(until stop) ast.Expr {
 }
 
 func (l *terms) postfix(t *term, x ast.Expr) ast.Expr {
+	o := t.more
+	base := ast.At(x.Span().Join(o.extent))
 	switch {
-	case t.quantifier != "":
-		return &ast.Quantified{Base: ast.At(x.Span().Join(t.listAt)), Op: t.op, Quantifier: t.quantifier, OpAt: t.at, X: x,
-			List: t.list, Query: t.query, ListAt: t.listAt}
+	case o.quantifier != "":
+		return &ast.Quantified{Base: base, Op: t.op, Quantifier: o.quantifier, OpAt: t.at, X: x, List: o.list, Query: o.query,
+			ListAt: o.extent}
 	case t.op == "IN" || t.op == "NOT IN":
-		return &ast.In{Base: ast.At(x.Span().Join(t.listAt)), Not: t.op == "NOT IN", OpAt: t.at, X: x, List: t.list,
-			Query: t.query, ListAt: t.listAt}
+		return &ast.In{Base: base, Not: t.op == "NOT IN", OpAt: t.at, X: x, List: o.list, Query: o.query, ListAt: o.extent}
 	}
-	return &ast.Is{Base: ast.At(x.Span().Join(t.whole)), Op: t.op, OpAt: t.at, X: x}
+	return &ast.Is{Base: base, Op: t.op, OpAt: t.at, X: x}
 }
 
 // between takes as lower bound everything before the next AND, and as upper bound what binds tighter than BETWEEN
