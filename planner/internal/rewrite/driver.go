@@ -21,7 +21,7 @@ type context struct {
 	uniq     UniqueKeys
 	// predicates remembers what pulledUp found.
 	predicates map[*logical.Node][]expr.Expr
-	correl     int // the next correlation id
+	correl     int // the last correlation id given, negative
 }
 
 // run puts n through the phases.
@@ -150,3 +150,9 @@ func (c *context) note(r *rule, before, after *logical.Node) {
 
 // stopped is panicked when the deadline has passed.
 type stopped struct{ error }
+
+// nextCorrelation numbers the correlates that rules make; nothing prints these.
+func (c *context) nextCorrelation() int {
+	c.correl--
+	return c.correl
+}

@@ -299,6 +299,3 @@ func sameSet(a, b []expr.Expr) bool {
 	}
 	return len(a) == len(b)
 }
-
-// initialRowTime reports __TEMPORAL_JOIN_CONDITION(left time, right time, keys…) as the build of the tree left it.
-func initialRowTime(c *expr.Call) bool { return len(c.Args) == 4 }

@@ -4,7 +4,9 @@ package rewrite
 // FlinkStreamRuleSets. A rule that is absent here has no effect on what scripts can say (Python, async, legacy sources).
 var phases = []phase{
 	{name: "subquery_rewrite", steps: []step{}},
-	{name: "temporal_join_rewrite", steps: []step{}},
+	{name: "temporal_join_rewrite", steps: []step{
+		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},
+	}},
 	{name: "decorrelate", steps: []step{}},
 	{name: "default_rewrite", steps: []step{
 		{name: "default rewrite", flavour: sequence, rules: []*rule{
@@ -24,6 +26,9 @@ var phases = []phase{
 			notInOrIn,
 			fetchZero,
 			filterMerge,
+			unnestCorrelate,
+			unnestConstant,
+			functionJoin,
 			countStarInput,
 		}},
 	}},
@@ -48,7 +53,7 @@ var phases = []phase{
 	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
 	{name: "logical", steps: []step{
 		{name: "rules", flavour: collection, rules: logicalRules},
-		{name: "scans", flavour: sequence, rules: []*rule{projectIntoScan, limitIntoScan}},
+		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectIntoScan, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
 	{name: "logical_rewrite", steps: []step{
@@ -58,11 +63,14 @@ var phases = []phase{
 			rankFromOver,
 			rankNarrow,
 			constantRankNumber,
+			calcSnapshot,
 			calcMerge,
 			unusedRankNumber,
 			calcRemove,
 			filterInCalcIntoScan,
+			temporalKey,
 		}},
+		{name: "event time temporal join", flavour: sequence, rules: []*rule{noFilterOnVersions}},
 	}},
 	{name: "time_indicator", steps: []step{
 		{name: "convert time indicators", flavour: whole, tree: timeIndicators},

@@ -1,0 +1,20 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
+)
+
+// planText spells a logical tree as Flink's messages do (RelOptUtil.toString of FlinkLogical nodes).
+func planText(n *logical.Node) string {
+	return planLines(n, "")
+}
+
+func planLines(n *logical.Node, indent string) string {
+	s := indent + rel.Line(n, expr.AST, "FlinkLogical") + "\n"
+	for _, in := range n.Inputs {
+		s += planLines(in, indent+"  ")
+	}
+	return s
+}
