@@ -40,12 +40,25 @@ func NewCall(op *Operator, t *types.Type, args ...Expr) *Call {
 // NewFieldAccess reads field i of row, a value of a row type.
 func NewFieldAccess(row Expr, i int) *FieldAccess {
 	f := row.Type().Fields[i]
-	t := f.Type
-	if row.Type().Nullable {
-		t = t.WithNullable(true)
-	}
 	a := &FieldAccess{Row: row, Field: i, Name: f.Name}
-	a.typ, a.digest = t, bounded(row.Digest()+"."+f.Name)
+	a.typ, a.digest = f.Type, bounded(row.Digest()+"."+f.Name)
+	return a
+}
+
+// ReadField reads field i of row where a query names it: a NOT NULL field of a row that may be NULL is cast to nullable,
+// once for a path of fields (FlinkRexBuilder.makeFieldAccess).
+func ReadField(row Expr, i int) Expr {
+	nullable := row.Type().Nullable
+	inner := row
+	if c, ok := row.(*Call); ok && c.Op.Op == Cast {
+		if a, ok := c.Args[0].(*FieldAccess); ok && !a.typ.Nullable && nullable && a.typ.WithNullable(true).Equal(c.typ) {
+			inner = a
+		}
+	}
+	a := NewFieldAccess(inner, i)
+	if nullable && !a.typ.Nullable {
+		return AbstractCast(a, a.typ.WithNullable(true))
+	}
 	return a
 }
 

@@ -148,7 +148,7 @@ func (b *board) Column(id *ast.Ident) expr.Expr {
 		e = b.outer(c)
 	}
 	for _, p := range c.Path {
-		e = expr.NewFieldAccess(e, p)
+		e = expr.ReadField(e, p)
 	}
 	return e
 }

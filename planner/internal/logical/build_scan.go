@@ -178,7 +178,7 @@ func (d *declared) Column(id *ast.Ident) expr.Expr {
 	c := d.in.Columns[id]
 	e := d.columns.fields[d.columns.names[c.Field]]
 	for _, p := range c.Path {
-		e = expr.NewFieldAccess(e, p)
+		e = expr.ReadField(e, p)
 	}
 	return e
 }

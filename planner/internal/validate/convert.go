@@ -89,7 +89,7 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 		return c.item(e)
 	case *ast.Field:
 		x := c.expr(e.X)
-		return expr.NewFieldAccess(x, x.Type().FieldIndex(e.Name.Text))
+		return expr.ReadField(x, x.Type().FieldIndex(e.Name.Text))
 	case *ast.Row:
 		return c.operator(function.RowFn, c.all(e.Items)...)
 	case *ast.ArrayExpr:
@@ -315,7 +315,7 @@ func distinctFrom(x, y expr.Expr, neg bool) expr.Expr {
 	if x.Type().HasFields() {
 		var out expr.Expr
 		for i := range x.Type().Fields {
-			t := distinctFrom(expr.NewFieldAccess(x, i), expr.NewFieldAccess(y, i), neg)
+			t := distinctFrom(expr.ReadField(x, i), expr.ReadField(y, i), neg)
 			if out == nil {
 				out = t
 			} else {
@@ -479,7 +479,7 @@ func (c *converter) item(e *ast.Item) expr.Expr {
 		if l, ok := i.(*expr.Literal); ok {
 			if d, ok := l.Value.(expr.Dec); ok {
 				if n, ok := d.Int64(); ok && n >= 1 && int(n) <= len(x.Type().Fields) {
-					return expr.NewFieldAccess(x, int(n)-1)
+					return expr.ReadField(x, int(n)-1)
 				}
 			}
 		}

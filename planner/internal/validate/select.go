@@ -207,6 +207,8 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 		if merged := v.merged(info, id); merged != nil {
 			v.Columns[id] = merged
 		}
+	case isContext(it.X):
+		out.Name = it.X.(*ast.Call).Name.Simple()
 	default:
 		out.Derived = true
 		out.Name = "EXPR$" + itoa(len(used))
@@ -218,6 +220,12 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 	}
 	out.Type = v.finalType(info.List, it.X)
 	return out
+}
+
+// isContext says that x is a function like CURRENT_DATE, which the parser reads as a name.
+func isContext(x ast.Expr) bool {
+	c, ok := x.(*ast.Call)
+	return ok && c.NoParens && !isOver(c)
 }
 
 // merged gives the column of a USING join that a simple name stands for, nil if it is none (expandExprFromJoin).
