@@ -75,12 +75,27 @@ func toText(v Value, t *types.Type) (string, error) {
 		return string(appendDate(nil, int64(v))), nil
 	case Millis:
 		return withFraction(appendTime(nil, int64(v)/1000*1000, 0), int64(v)%1000*1000000, t.Precision), nil
+	case Interval:
+		return intervalText(int64(v), t), nil
 	case Moment:
 		sec := floorDiv(v.Millis, 1000)
 		frac := floorMod(v.Millis, 1000)*1000000 + int64(v.Nanos)
 		return withFraction(appendMoment(nil, Moment{Millis: sec * 1000}), frac, t.Precision), nil
 	}
 	return "", &Unsupported{"CAST to STRING"}
+}
+
+// intervalText is DateTimeUtils.formatIntervalDayTime and formatIntervalYearMonth: +1 00:00:00.000, +1-02.
+func intervalText(n int64, t *types.Type) string {
+	sign := "+"
+	if n < 0 {
+		sign, n = "-", -n
+	}
+	if t.Kind == types.IntervalYearMonth {
+		return string(appendPadded([]byte(sign+strconv.FormatInt(n/12, 10)+"-"), n%12, 2))
+	}
+	b := appendTime([]byte(sign+strconv.FormatInt(n/millisPerDay, 10)+" "), n%millisPerDay/1000*1000, 0)
+	return withFraction(b, n%1000*1000000, 3)
 }
 
 // withFraction writes p digits of a fraction of a second after b.

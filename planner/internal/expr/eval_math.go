@@ -237,7 +237,9 @@ var mathFunctions = map[string]builtin{
 		return wrap(^n, c.typ), err
 	},
 	"GREATEST": pick(1), "LEAST": pick(-1),
-	"CARDINALITY": evalCardinality,
+	"CARDINALITY": evalCardinality, "MOD": func(c *Call, args []Value) (Value, error) {
+		return evalArithmetic(NewCall(ModOp, c.typ, c.Args...), args)
+	},
 }
 
 func constant(x float64) builtin { return func(*Call, []Value) (Value, error) { return Float(x), nil } }

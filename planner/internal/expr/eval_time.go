@@ -272,8 +272,8 @@ func extract(c *Call, unit string, v Value) (Value, error) {
 	if !ok {
 		return nil, &Unsupported{c.Op.Name}
 	}
-	if _, isInterval := v.(Interval); isInterval {
-		return nil, &Unsupported{c.Op.Name}
+	if i, isInterval := v.(Interval); isInterval {
+		return extractInterval(c, unit, int64(i))
 	}
 	day := floorDiv(ms, millisPerDay)
 	rest := floorMod(ms, millisPerDay)
@@ -316,6 +316,31 @@ func extract(c *Call, unit string, v Value) (Value, error) {
 		n = rest % 1000
 	case "EPOCH":
 		n = floorDiv(ms, 1000)
+	default:
+		return nil, &Unsupported{c.Op.Name}
+	}
+	return Int(n), nil
+}
+
+// extractInterval reads a part of an interval: below the next larger unit, above the unit itself.
+func extractInterval(c *Call, unit string, n int64) (Value, error) {
+	switch unit {
+	case "YEAR":
+		n /= 12
+	case "QUARTER":
+		n = n % 12 / 3
+	case "MONTH":
+		n %= 12
+	case "DAY":
+		n /= millisPerDay
+	case "HOUR":
+		n = n % millisPerDay / 3600000
+	case "MINUTE":
+		n = n % 3600000 / 60000
+	case "SECOND":
+		n = n % 60000 / 1000
+	case "MILLISECOND":
+		n %= 1000
 	default:
 		return nil, &Unsupported{c.Op.Name}
 	}

@@ -32,22 +32,37 @@ func calcs(c *context, n *logical.Node) *logical.Node {
 // mergeCalc puts top over in, merged with a Calc that in is. A windowed aggregate does not go below a filter.
 func mergeCalc(c *context, top *logical.Calc, row *types.Type, span source.Span, in *logical.Node) *logical.Node {
 	below, ok := in.Op.(*logical.Calc)
+	var shared expr.Sharer
 	if !ok || hasOver(top.Exprs) || !mergeable(withCond(top), below.Exprs) {
-		return node(top, row, span, in)
+		return node(shareCalc(&shared, top), row, span, in)
 	}
-	merged := &logical.Calc{Exprs: substituteAll(top.Exprs, below.Exprs), Cond: below.Cond}
-	if top.Cond != nil {
-		cond := expr.Substitute(top.Cond, below.Exprs)
-		if below.Cond != nil {
-			cond = expr.AndOf(below.Cond, cond)
+	below = shareCalc(&shared, below)
+	merged := &logical.Calc{Exprs: shared.ShareAll(substituteAll(top.Exprs, below.Exprs)), Cond: below.Cond}
+	if merged.Cond != nil || top.Cond != nil {
+		cond := merged.Cond
+		if top.Cond != nil {
+			cond = expr.Substitute(top.Cond, below.Exprs)
+			if below.Cond != nil {
+				cond = expr.AndOf(below.Cond, cond)
+			}
 		}
-		cond = simplifyCondition(cond)
+		cond = shared.Share(simplifyCondition(shared.Share(cond)))
 		if expr.AlwaysTrue(cond) {
 			cond = nil
 		}
 		merged.Cond = cond
 	}
 	return node(merged, row, span, in.Input())
+}
+
+// shareCalc makes equal expressions of a Calc one object, those of its condition before its items.
+func shareCalc(s *expr.Sharer, o *logical.Calc) *logical.Calc {
+	shared := *o
+	if o.Cond != nil {
+		shared.Cond = s.Share(o.Cond)
+	}
+	shared.Exprs = s.ShareAll(o.Exprs)
+	return &shared
 }
 
 func withCond(o *logical.Calc) []expr.Expr {

@@ -41,7 +41,16 @@ func isPlain(e expr.Expr) bool {
 }
 
 // simplifyCondition simplifies a condition as Flink does once more where programs are merged (FlinkRexUtil.simplify).
-func simplifyCondition(cond expr.Expr) expr.Expr { return expr.SimplifyFilter(cond) }
+func simplifyCondition(cond expr.Expr) expr.Expr {
+	if expr.AlwaysTrue(cond) || expr.AlwaysFalse(cond) {
+		return cond
+	}
+	now := expr.Simplify(cond, expr.NullFalse, nil)
+	if same(now, cond) {
+		return cond
+	}
+	return now
+}
 
 // expandedCNF is cond in conjunctive normal form with a Sarg at its root written out (RexNodeExtractor).
 func expandedCNF(cond expr.Expr) expr.Expr {
