@@ -4,6 +4,7 @@ import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 	"rowkind/planner/internal/validate"
@@ -364,7 +365,7 @@ func hasInt(s []int, i int) bool {
 
 // alreadyUnique says that grouping by the columns changes nothing (RelBuilder.alreadyUnique without calls).
 func (b *builder) alreadyUnique(in *Node, group []int) bool {
-	return atMostOneRow(in)
+	return uniqueOn(in, keys.Of(group...)) || atMostOneRow(in)
 }
 
 // atMostOneRow follows RelMdMaxRowCount for what a builder sees.

@@ -39,30 +39,52 @@ func (b *board) Over(c *ast.Call) expr.Expr {
 	if t == nil {
 		diag.Unknown(c.Span(), "the type of this OVER call")
 	}
-	if o.Op.Op == expr.Count && !o.Distinct {
-		o.Args = onlyNullable(o.Args)
+	switch o.Op.Op {
+	case expr.Sum:
+		return sumOver(o, t)
+	case expr.Avg:
+		return avgOver(o, t)
+	case expr.StddevPop, expr.StddevSamp, expr.VarPop, expr.VarSamp:
+		diag.Unknown(c.Span(), "%s with OVER", o.Op.Name)
 	}
-	if o.Op.Op != expr.Sum || !t.Nullable {
+	return expr.NewOver(o, t)
+}
+
+// sumOver is SUM: where it may be NULL, the sum from 0 and NULL where nothing was counted (RexBuilder.makeOver with
+// nullWhenCountZero).
+func sumOver(o expr.Over, t *types.Type) expr.Expr {
+	if !t.Nullable {
 		return expr.NewOver(o, t)
 	}
 	count, sum := o, o
 	count.Op, sum.Op = expr.CountOp, expr.Sum0Op
-	count.Args = onlyNullable(o.Args)
 	n := expr.NewOver(count, types.BigIntType.WithNullable(false))
 	s := expr.NewOver(sum, t.WithNullable(false))
-	// The type is that of the sum, cast to what the query says it is.
 	return expr.NewCall(expr.CaseOp, t, expr.CompareOf(expr.GreaterThan, n, expr.BigintLiteral(0)), s, expr.NullOf(t))
 }
 
-// onlyNullable keeps the arguments of COUNT that may be NULL.
-func onlyNullable(args []expr.Expr) []expr.Expr {
-	var out []expr.Expr
-	for _, a := range args {
-		if a.Type().Nullable {
-			out = append(out, a)
-		}
+// avgOver is AVG: the sum by the count (StandardConvertletTable.AvgVarianceConvertlet).
+func avgOver(o expr.Over, t *types.Type) expr.Expr {
+	sum, count := o, o
+	sum.Op, count.Op = expr.SumOp, expr.CountOp
+	st := types.Sum(o.Args[0].Type()).WithNullable(t.Nullable)
+	s := sumOver(sum, st)
+	if !st.Equal(t) {
+		s = expr.CastTo(s, t.WithNullable(st.Nullable))
 	}
-	return out
+	n := expr.NewOver(count, types.BigIntType.WithNullable(false))
+	return expr.EnsureType(expr.NewCall(expr.DivideOp, divideType(s.Type(), n.Type()), s, n), t, true)
+}
+
+// divideType is the type of sum / count.
+func divideType(a, b *types.Type) *types.Type {
+	if types.AnyDecimal(a, b) {
+		return types.DecimalDivide(a, b).WithNullable(a.Nullable || b.Nullable)
+	}
+	if a.IsApprox() {
+		return a
+	}
+	return b.WithNullable(a.Nullable || b.Nullable)
 }
 
 // frame fills in the frame that was not written: to the current row with an order, else everything.

@@ -135,7 +135,9 @@ func castRow(q *Node, row *types.Type, at source.Span) *Node {
 		es = exprsOf(refs(q))
 	}
 	for i := range es {
-		es[i] = expr.EnsureType(es[i], row.Fields[i].Type, true)
+		if !es[i].Type().Equal(row.Fields[i].Type) {
+			es[i] = expr.CastToExactly(es[i], row.Fields[i].Type)
+		}
 	}
 	return rel1(&Project{Exprs: es}, row, at, in)
 }

@@ -212,7 +212,11 @@ func spell(t *Type, full bool) string {
 		}
 		return s
 	case Binary, VarBinary, Time, Timestamp, TimestampLTZ:
-		s := names[t.Kind] + "(" + strconv.Itoa(t.Precision) + ")"
+		name := names[t.Kind]
+		if t.Kind == TimestampLTZ && t.Time != NotTime {
+			name = "TIMESTAMP_LTZ" // TimeIndicatorRelDataType spells itself
+		}
+		s := name + "(" + strconv.Itoa(t.Precision) + ")"
 		switch t.Time {
 		case Rowtime:
 			s += " *ROWTIME*"
