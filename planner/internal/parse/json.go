@@ -143,6 +143,9 @@ func (p *parser) jsonObject() ast.Expr {
 	p.i++
 	e := &ast.JSONBuild{Fn: p.upper()}
 	p.expect(tLParen)
+	if e.Fn == "JSON_OBJECT" && p.kind() == kKEY && !p.startsOperand(1) {
+		p.fail() // Flink's look-ahead takes KEY for the word, never for a column
+	}
 	if e.Fn == "JSON_OBJECTAGG" || p.kind() != tRParen && !p.are(kNULL, kON) && !p.are(kABSENT, kON) {
 		e.Pairs = append(e.Pairs, p.jsonPair())
 		for e.Fn == "JSON_OBJECT" && p.accept(tComma) {

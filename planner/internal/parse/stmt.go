@@ -20,8 +20,12 @@ func (p *parser) statement() ast.Statement {
 	switch p.kind() {
 	case kSHOW:
 		return p.show()
-	case kDESCRIBE, kDESC:
+	case kDESCRIBE:
 		return p.describe()
+	case kDESC:
+		if next == kFUNCTION || next == kEXTENDED || p.isIdent(1) {
+			return p.describe()
+		}
 	case kALTER:
 		return p.alter()
 	case kCREATE:
