@@ -302,7 +302,12 @@ func timeColumn(call *expr.Call, n *logical.Node) int {
 	if ok && len(d.Args) > 0 {
 		if l, ok := d.Args[0].(*expr.Literal); ok {
 			if s, ok := l.Value.(expr.Str); ok {
-				if i := n.Input().Row.FieldIndex(string(s)); i >= 0 {
+				// The table argument keeps the names that the descriptor goes by.
+				row := n.Input().Row
+				if t, ok := call.Args[0].(*expr.TableArg); ok {
+					row = t.Type()
+				}
+				if i := row.FieldIndex(string(s)); i >= 0 {
 					return i
 				}
 			}

@@ -26,7 +26,7 @@ func calcs(c *context, n *logical.Node) *logical.Node {
 	for i, x := range n.Inputs {
 		in[i] = calcs(c, x)
 	}
-	return n.WithInputs(in...)
+	return rebuild(n, in...)
 }
 
 // mergeCalc puts top over in, merged with a Calc that in is. A windowed aggregate does not go below a filter.

@@ -106,7 +106,7 @@ func (p *pass) inputs(n *logical.Node) *logical.Node {
 	if in == nil {
 		return n
 	}
-	return n.WithInputs(in...)
+	return rebuild(n, in...)
 }
 
 // at gives what the first matching rule makes of n, nil if none does.

@@ -30,7 +30,7 @@ var filterAggregate = &rule{
 		if below == in {
 			return nil
 		}
-		return c.filter(n.Input().WithInputs(below), n.Span, rest...)
+		return c.filter(rebuild(n.Input(), below), n.Span, rest...)
 	},
 }
 
@@ -84,7 +84,7 @@ var filterSetOp = &rule{
 		for i, x := range op.Inputs {
 			in[i] = c.filter(x, n.Span, over(cond, x.Row, sameColumn))
 		}
-		return op.WithInputs(in...)
+		return rebuild(op, in...)
 	},
 }
 

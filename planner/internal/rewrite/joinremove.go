@@ -70,7 +70,7 @@ var aggregateJoinRemove = &rule{
 		for i, e := range p.Exprs {
 			list[i] = expr.Shift(e, -offset)
 		}
-		return n.WithInputs(rawProject(kept, list, n.Input().Row.Names()))
+		return rebuild(n, rawProject(kept, list, n.Input().Row.Names()))
 	},
 }
 

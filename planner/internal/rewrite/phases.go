@@ -3,7 +3,9 @@ package rewrite
 // phases are Flink's logical phases in their order (FlinkStreamProgram), each with its rules in the order of
 // FlinkStreamRuleSets. A rule that is absent here has no effect on what scripts can say (Python, async, legacy sources).
 var phases = []phase{
-	{name: "subquery_rewrite", steps: []step{}},
+	{name: "subquery_rewrite", steps: []step{
+		{name: "read window functions", flavour: whole, tree: markWindows},
+	}},
 	{name: "temporal_join_rewrite", steps: []step{
 		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},
 	}},
@@ -53,7 +55,7 @@ var phases = []phase{
 	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
 	{name: "logical", steps: []step{
 		{name: "rules", flavour: collection, rules: logicalRules},
-		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectIntoScan, limitIntoScan}},
+		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectIntoScan, sortProject, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
 	{name: "logical_rewrite", steps: []step{

@@ -3,7 +3,6 @@ package rewrite
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/types"
 )
 
 // projectMerge merges two projections, unless something of the lower one that is not deterministic would be computed
@@ -116,22 +115,4 @@ var projectWindowFunction = &rule{
 		now := narrowWindowFunction(n.Input(), f, below, w)
 		return c.project(now, w.applyAll(asProject(n).Exprs, now.Row), n.Row.Names())
 	},
-}
-
-// narrowWindowFunction is n over a narrowed input.
-func narrowWindowFunction(n *logical.Node, f *logical.TableFunctionScan, in *logical.Node, w narrowing) *logical.Node {
-	op := *f
-	spec := *f.Window
-	spec.TimeField = w.at[spec.TimeField]
-	spec.Partition = make([]int, len(f.Window.Partition))
-	for i, p := range f.Window.Partition {
-		spec.Partition[i] = w.at[p]
-	}
-	op.Window = &spec
-	if op.Call != nil {
-		op.Call = expr.Renumber(op.Call, w.at)
-	}
-	nOld := len(n.Input().Row.Fields)
-	fields := append(append([]types.Field(nil), in.Row.Fields...), n.Row.Fields[nOld:]...)
-	return node(&op, types.RowType(fields...), n.Span, in)
 }

@@ -152,7 +152,7 @@ var countStarInput = &rule{
 			return nil
 		}
 		in := c.project(n.Input(), []expr.Expr{expr.IntLiteral(0)}, nil)
-		return n.WithInputs(in)
+		return rebuild(n, in)
 	},
 }
 
@@ -169,6 +169,6 @@ var coerceSetOp = &rule{
 		if !changed {
 			return nil
 		}
-		return n.WithInputs(in...)
+		return rebuild(n, in...)
 	},
 }

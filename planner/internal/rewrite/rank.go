@@ -5,7 +5,6 @@ import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/types"
 )
 
 // rankFromOver makes a Rank of a Calc whose condition bounds the one rank number that the windows below compute.
@@ -83,12 +82,7 @@ func rankUnder(n *logical.Node, calc *logical.Calc, o *logical.Over, r logical.R
 
 // makeRank puts rank over in; its row is in's and the number if that is yielded.
 func makeRank(rank *logical.Rank, in, at *logical.Node) *logical.Node {
-	row := in.Row
-	if rank.OutputRank {
-		fields := append(append([]types.Field(nil), in.Row.Fields...), types.Field{Name: rank.NumberName, Type: rank.RankType})
-		row = types.RowType(fields...)
-	}
-	return node(rank, row, at.Span, in)
+	return node(rank, rankRow(rank, in.Row), at.Span, in)
 }
 
 // andAll joins conjuncts pairwise from the left, flattened as Calcite's andJoinFilters leaves them; nil for none.
@@ -322,6 +316,6 @@ var unusedRankNumber = &rule{
 		}
 		bare := *rank
 		bare.OutputRank = false
-		return n.WithInputs(makeRank(&bare, n.Input().Input(), n.Input()))
+		return rebuild(n, makeRank(&bare, n.Input().Input(), n.Input()))
 	},
 }

@@ -172,7 +172,7 @@ var limitIntoScan = &rule{
 		if o.Offset != nil {
 			limit += *o.Offset
 		}
-		return n.WithInputs(withAbilities(n.Input(), n.Input().Row,
+		return rebuild(n, withAbilities(n.Input(), n.Input().Row,
 			logical.Ability{Name: "limit", Text: strconv.FormatInt(limit, 10)}))
 	},
 }

@@ -126,7 +126,7 @@ func (s *snapshotJoin) temporal(c *context) *logical.Node {
 	}
 	now := s.withCondition(actual, period)
 	if top != nil && asProject(top) != nil {
-		return top.WithInputs(now)
+		return rebuild(top, now)
 	}
 	return now
 }
@@ -184,7 +184,7 @@ var projectSnapshot = &rule{
 		if _, ok := snap.Op.(*logical.Snapshot); !ok || hasOver(asProject(n).Exprs) {
 			return nil
 		}
-		return node(snap.Op, n.Row, snap.Span, n.WithInputs(snap.Input()))
+		return node(snap.Op, n.Row, snap.Span, rebuild(n, snap.Input()))
 	},
 }
 
@@ -196,6 +196,6 @@ var calcSnapshot = &rule{
 		if _, ok := snap.Op.(*logical.Snapshot); !ok || hasOver(n.Op.(*logical.Calc).Exprs) {
 			return nil
 		}
-		return node(snap.Op, n.Row, snap.Span, n.WithInputs(snap.Input()))
+		return node(snap.Op, n.Row, snap.Span, rebuild(n, snap.Input()))
 	},
 }

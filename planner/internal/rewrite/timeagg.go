@@ -188,7 +188,7 @@ func timedCorrelate(n *logical.Node, o *logical.Correlate, in []*logical.Node) *
 			in[1] = node(&op, in[1].Row, in[1].Span, in[1].Inputs...)
 		}
 	}
-	if now := n.WithInputs(in...); now == n {
+	if now := rebuild(n, in...); now == n {
 		return n
 	}
 	return node(o, joinRow(o.Type, in[0].Row, in[1].Row), n.Span, in...)

@@ -41,7 +41,7 @@ func (c *context) timed(n *logical.Node) *logical.Node {
 	case *logical.SetOp:
 		return timedSetOp(n, in)
 	case *logical.Sink:
-		return n.WithInputs(materializeProctime(in[0]))
+		return rebuild(n, materializeProctime(in[0]))
 	case *logical.Match:
 		return timedMatch(n, o, in[0])
 	case *logical.MultiJoin:
@@ -54,7 +54,7 @@ func (c *context) timed(n *logical.Node) *logical.Node {
 
 // timedSimple rebuilds a node whose row follows from its input's.
 func timedSimple(n *logical.Node, in []*logical.Node) *logical.Node {
-	now := n.WithInputs(in...)
+	now := rebuild(n, in...)
 	if now == n {
 		return n
 	}
@@ -267,7 +267,7 @@ func timedSetOp(n *logical.Node, in []*logical.Node) *logical.Node {
 			}
 		}
 	}
-	if now := n.WithInputs(in...); now == n {
+	if now := rebuild(n, in...); now == n {
 		return n
 	}
 	return setOpOver(n, in...)

@@ -21,7 +21,7 @@ var unnestCorrelate = &rule{
 		if right == nil {
 			return nil
 		}
-		return n.WithInputs(n.Inputs[0], right)
+		return rebuild(n, n.Inputs[0], right)
 	},
 }
 
@@ -32,7 +32,7 @@ func unnested(n *logical.Node, nullable bool) *logical.Node {
 		return unnestScan(n, o)
 	case *logical.Filter:
 		if in := unnested(n.Input(), nullable); in != nil && asFilter(n.Input()) == nil {
-			return n.WithInputs(in)
+			return rebuild(n, in)
 		}
 	case *logical.Project:
 		u, ok := n.Input().Op.(*logical.Uncollect)
@@ -41,7 +41,7 @@ func unnested(n *logical.Node, nullable bool) *logical.Node {
 		}
 		in := unnestScan(n.Input(), u)
 		if !nullable || in == nil {
-			return n.WithInputs(in)
+			return rebuild(n, in)
 		}
 		list := append([]expr.Expr(nil), o.Exprs...)
 		for i, e := range list {

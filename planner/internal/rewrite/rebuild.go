@@ -1,0 +1,59 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
+)
+
+// rebuild is n over other inputs. Where an input's row has changed, in names or types, the row is derived anew, as
+// Calcite's copies do.
+func rebuild(n *logical.Node, in ...*logical.Node) *logical.Node {
+	same := len(in) == len(n.Inputs)
+	for i := 0; same && i < len(in); i++ {
+		same = in[i].Row == n.Inputs[i].Row || in[i].Row.Equal(n.Inputs[i].Row)
+	}
+	if same {
+		return n.WithInputs(in...)
+	}
+	return node(n.Op, derivedRow(n, in), n.Span, in...)
+}
+
+func derivedRow(n *logical.Node, in []*logical.Node) *types.Type {
+	switch o := n.Op.(type) {
+	case *logical.Filter, *logical.Sort, *logical.Snapshot, *logical.Sink:
+		return in[0].Row
+	case *logical.Join:
+		return joinRow(o.Type, in[0].Row, in[1].Row)
+	case *logical.Correlate:
+		return joinRow(o.Type, in[0].Row, in[1].Row)
+	case *logical.Aggregate:
+		return aggregateRow(in[0].Row, o)
+	case *logical.SetOp:
+		return setOpRow(in)
+	case *logical.WatermarkAssigner:
+		return watermarkRow(in[0].Row, o.Rowtime)
+	case *logical.Over:
+		return overRow(n.Row, in[0].Row)
+	case *logical.Rank:
+		return rankRow(o, in[0].Row)
+	case *logical.TableFunctionScan:
+		if o.Window != nil {
+			return overRow(n.Row, in[0].Row)
+		}
+	}
+	return n.Row
+}
+
+// overRow is a row that adds columns behind the input's.
+func overRow(row, in *types.Type) *types.Type {
+	fields := append([]types.Field(nil), in.Fields...)
+	return types.RowType(append(fields, row.Fields[len(in.Fields):]...)...)
+}
+
+func rankRow(o *logical.Rank, in *types.Type) *types.Type {
+	if !o.OutputRank {
+		return in
+	}
+	fields := append([]types.Field(nil), in.Fields...)
+	return types.RowType(append(fields, types.Field{Name: o.NumberName, Type: o.RankType})...)
+}
