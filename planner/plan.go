@@ -238,10 +238,19 @@ func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.
 	return changelog.Infer(phys, set)
 }
 
-// createAs is CREATE TABLE … AS: the table is declared with the query's columns, the insert planned, the table added even
-// where that fails.
+// createAs is CREATE TABLE … AS and its kin: the table is declared with the query's columns and added, even where what
+// follows fails; then the query, with a column for each of the table's, is written into the table of that name.
 func (s *single) createAs(c *ast.CreateTable, n int) error {
 	in, err := validate.Query(s.session, c.As, s.text, n)
+	query, err := yields(in, c.As, err)
+	if err != nil {
+		return err
+	}
+	t, err := s.session.Declare(c, s.text, s.ask(), query)
+	if err != nil {
+		return err
+	}
+	in, err = validate.As(s.session, c.As, s.text, t, query)
 	if err != nil {
 		return err
 	}
@@ -249,14 +258,10 @@ func (s *single) createAs(c *ast.CreateTable, n int) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.session.Declare(c, s.text, s.ask(), columnsOf(q.Row))
-	if err != nil {
+	if err := s.session.Add(t, c); err != nil {
 		return err
 	}
-	if err := s.session.Register(t, c.IfNotExists || c.OrReplace || c.Replace); err != nil {
-		return err
-	}
-	root, err := logical.InsertInto(s.session, t, q, c.Name.Span())
+	root, err := logical.InsertInto(s.session, s.session.Table(t.ID), q, c.Name.Span())
 	if err != nil {
 		return err
 	}
@@ -287,16 +292,25 @@ func (s *single) ask() catalog.Ask {
 		},
 		Query: func(q ast.Query, text *source.Text) ([]catalog.Column, error) {
 			in, err := validate.Query(s.session, q, text, 0)
-			if err != nil {
-				return nil, err
-			}
-			n, err := logical.Build(in, q)
-			if err != nil {
-				return nil, err
-			}
-			return columnsOf(n.Row), nil
+			return yields(in, q, err)
+		},
+		View: func(q ast.Query, text *source.Text, list []string) ([]catalog.Column, error) {
+			in, err := validate.View(s.session, q, text, list)
+			return yields(in, q, err)
 		},
 	}
+}
+
+// yields are the columns of a validated query.
+func yields(in *validate.Info, q ast.Query, err error) ([]catalog.Column, error) {
+	if err != nil {
+		return nil, err
+	}
+	n, err := logical.Build(in, q)
+	if err != nil {
+		return nil, err
+	}
+	return columnsOf(n.Row), nil
 }
 
 // kindOf names a statement as the oracle does.

@@ -97,12 +97,24 @@ func (x *executor) command(stmt ast.Statement) {
 	}
 }
 
-// Register adds a declared table: CatalogManager.createTable and createTemporaryTable.
-func (s *Session) Register(t *Table, ifNotExists bool) (err error) {
+// Add adds the table of CREATE TABLE … AS or REPLACE TABLE … AS (TableEnvironmentImpl.getModifyOperation).
+func (s *Session) Add(t *Table, c *ast.CreateTable) (err error) {
 	defer diag.Catch(&err)
-	s.register(t, ifNotExists)
+	if c.OrReplace || c.Replace {
+		old := s.Table(t.ID)
+		if old == nil && !c.OrReplace {
+			diag.Fail(diag.Table, c.Name.Span(), "The table %s to be replaced doesn't exist. You can try to use CREATE TABLE AS statement or "+
+				"CREATE OR REPLACE TABLE AS statement.", t.ID.Quoted())
+		}
+		if old != nil {
+			s.dropTable(t.ID, &ast.Drop{Base: ast.At(c.Name.Span()), Kind: "TABLE"})
+		}
+	}
+	s.register(t, c.IfNotExists)
 	return nil
 }
+
+// register is CatalogManager.createTable and createTemporaryTable.
 
 func (s *Session) register(t *Table, ifNotExists bool) {
 	if t.Temporary {
@@ -207,10 +219,10 @@ func (x *executor) createView(n *ast.CreateView) {
 // viewColumns are the columns of a view: those of its query, with the names of its column list
 // (SqlNodeConvertUtils.toCatalogView).
 func (x *executor) viewColumns(q ast.Query, names []string) []Column {
-	if x.ask.Query == nil {
+	if x.ask.View == nil {
 		diag.Unknown(q.Span(), "a view's query")
 	}
-	cols, err := x.ask.Query(q, x.text)
+	cols, err := x.ask.View(q, x.text, names)
 	if err != nil {
 		panic(err)
 	}
@@ -230,7 +242,7 @@ func (x *executor) viewColumns(q ast.Query, names []string) []Column {
 func (x *executor) drop(n *ast.Drop) {
 	switch n.Kind {
 	case "TABLE", "VIEW", "MATERIALIZED TABLE":
-		x.dropTable(n)
+		x.dropTable(x.mustQualify(n.Name), n)
 	case "DATABASE":
 		x.dropDatabase(n)
 	case "CATALOG":
@@ -271,23 +283,22 @@ func (t *Table) kindOf() string {
 }
 
 // dropTable is CatalogManager.dropTableInternal and dropTemporaryTableInternal.
-func (x *executor) dropTable(n *ast.Drop) {
-	id := x.mustQualify(n.Name)
+func (s *Session) dropTable(id Identifier, n *ast.Drop) {
 	word := map[string]string{"TABLE": "Table", "VIEW": "View", "MATERIALIZED TABLE": "Materialized Table"}[n.Kind]
-	if t := x.temporary[id]; n.Temporary {
+	if t := s.temporary[id]; n.Temporary {
 		if t != nil && t.kindOf() == n.Kind {
-			delete(x.temporary, id)
+			delete(s.temporary, id)
 		} else if !n.IfExists {
-			diag.Fail(diag.Validation, n.Name.Span(), "Temporary table or view with identifier '%s' does not exist.", id)
+			diag.Fail(diag.Validation, n.Span(), "Temporary table or view with identifier '%s' does not exist.", id)
 		}
 		return
 	} else if t != nil && t.kindOf() == n.Kind {
 		lower := strings.ToLower(word)
-		diag.Fail(diag.Validation, n.Name.Span(), "Temporary %s with identifier '%s' exists. Drop it first before removing the permanent %s.", lower, id.Quoted(), lower)
+		diag.Fail(diag.Validation, n.Span(), "Temporary %s with identifier '%s' exists. Drop it first before removing the permanent %s.", lower, id.Quoted(), lower)
 	}
-	if t := x.Table(id); t != nil && t.kindOf() == n.Kind {
-		delete(x.database(id.Catalog, id.Database).tables, id.Name)
+	if t := s.Table(id); t != nil && t.kindOf() == n.Kind {
+		delete(s.database(id.Catalog, id.Database).tables, id.Name)
 	} else if !n.IfExists {
-		diag.Fail(diag.Validation, n.Name.Span(), "%s with identifier '%s' does not exist.", word, id)
+		diag.Fail(diag.Validation, n.Span(), "%s with identifier '%s' does not exist.", word, id)
 	}
 }

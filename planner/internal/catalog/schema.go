@@ -17,6 +17,8 @@ type Ask struct {
 	TypeOf func(x ast.Expr, text *source.Text, columns []Column) (*types.Type, error)
 	// Query validates a query, makes its tree and with it its sources, and gives the columns it yields.
 	Query func(q ast.Query, text *source.Text) ([]Column, error)
+	// View is Query for the query of a view with the column list, which must not name a column twice.
+	View func(q ast.Query, text *source.Text, list []string) ([]Column, error)
 }
 
 // schema is a table's schema while it is put together (SchemaBuilderUtil, Schema.Builder).

@@ -1,0 +1,93 @@
+package validate
+
+import (
+	"fmt"
+
+	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// View validates the query of a view with its column list and refuses columns of one name, which a plain query may have
+// (SqlNodeConvertUtils.validateDuplicatedColumnNames).
+func View(s *catalog.Session, q ast.Query, text *source.Text, list []string) (in *Info, err error) {
+	if in, err = Query(s, q, text, 0); err != nil {
+		return in, err
+	}
+	names := list
+	if len(names) == 0 {
+		names = in.Queries[q].Row.Names()
+	}
+	first := map[string]int{}
+	for i, name := range names {
+		if k, twice := first[name]; twice {
+			return in, in.duplicate(q, name, k, i)
+		}
+		first[name] = i
+	}
+	return in, nil
+}
+
+func (in *Info) duplicate(q ast.Query, name string, first, second int) error {
+	const prefix = "SQL validation failed. "
+	list := in.firstSelect(q)
+	if list == nil {
+		return diag.Newf(diag.Validation, q.Span(), prefix+"Column `%s` has been specified.", name)
+	}
+	if second >= len(list.Items) {
+		return diag.Newf("java.lang.IndexOutOfBoundsException", q.Span(), "Index %d out of bounds for length %d", second, len(list.Items))
+	}
+	text := fmt.Sprintf("A column with the same name `%s` has been defined at %s.", name, diag.AtLine(in.Text, list.Items[first].Span))
+	return diag.New(diag.ValidateException, text, list.Items[second].Span).Wrap(diag.Validation, prefix+text)
+}
+
+// firstSelect is the SELECT whose list names a query's columns, nil if there is none.
+func (in *Info) firstSelect(q ast.Query) *Select {
+	if s := in.Rewritten[q]; s != nil {
+		return in.Selects[s]
+	}
+	switch q := q.(type) {
+	case *ast.Select:
+		return in.Selects[q]
+	case *ast.OrderBy:
+		return in.firstSelect(q.Query)
+	case *ast.SetOp:
+		return in.firstSelect(q.L)
+	case *ast.With:
+		return in.firstSelect(q.Body)
+	}
+	return nil
+}
+
+// As validates the query of CREATE TABLE … AS once more, with a column for each that the table stores: those that the
+// query has no column for are NULL. query are the columns of the query as it was written.
+// (MergeTableAsUtil.maybeRewriteQuery)
+func As(s *catalog.Session, q ast.Query, text *source.Text, t *catalog.Table, query []catalog.Column) (in *Info, err error) {
+	v := &validator{Info: newInfo(s, text)}
+	at := make(map[string]int, len(query))
+	for i := range query {
+		at[query[i].Name] = i
+	}
+	to := &target{assigned: map[int]ast.Expr{}, leaves: map[*ast.Select]bool{}}
+	for k, c := range t.SinkColumns() {
+		to.row = append(to.row, types.Field{Name: c.Name, Type: c.Type})
+		if i, ok := at[c.Name]; ok {
+			to.position = append(to.position, i)
+			continue
+		}
+		if !c.Type.Nullable {
+			return v.Info, diag.Newf(diag.Validation, source.Span{}, "Column '%s' has no default value and does not allow NULLs.", c.Name)
+		}
+		x := &ast.Null{}
+		v.Types[x], v.Casts[x] = types.NullType, c.Type.WithNullable(true)
+		to.assigned[k] = x
+	}
+	err = wrapped(1, func() {
+		v.target = to
+		to.enter(v, q)
+		v.query(nil, q)
+	})
+	return v.Info, err
+}
