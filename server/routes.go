@@ -23,6 +23,9 @@ func (s *Server) routes() http.Handler {
 	r.Handle("/metrics", s.metrics.handler())
 	r.Handle("/static/*", static.Handler())
 	r.Get("/robots.txt", s.robots)
+	r.Get("/favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, static.Path("mark.svg"), http.StatusMovedPermanently)
+	})
 
 	r.Group(func(r chi.Router) {
 		r.Use(s.limitRequests, s.sameOrigin)

@@ -47,7 +47,10 @@ const look = EditorView.theme({
   ".cm-diagnostic": {whiteSpace: "pre-wrap", fontFamily: "var(--mono)", maxHeight: "14em", overflow: "auto"},
   ".cm-diagnostic-error": {borderLeftColor: "var(--no)"},
   ".cm-panels": {backgroundColor: "var(--sunk)", color: "var(--ink)"},
-  ".cm-lintRange-error": {backgroundImage: "none", textDecoration: "underline wavy var(--no)", textUnderlineOffset: "3px"},
+  ".cm-lintRange": {backgroundImage: "none !important", textUnderlineOffset: "3px"},
+  ".cm-lintRange-error": {textDecoration: "underline wavy var(--no)"},
+  ".cm-lintRange-warning": {textDecoration: "underline wavy var(--warn-line)"},
+  ".cm-lintRange-active": {backgroundColor: "var(--no-bg)"},
   ".cm-searchMatch": {backgroundColor: "var(--mark)"},
   ".cm-matchingBracket": {backgroundColor: "var(--mark) !important"},
 });
@@ -64,6 +67,14 @@ const lit = StateField.define({
   },
   provide: f => EditorView.decorations.from(f),
 });
+
+// Plain text only, where the browser knows it: else it carries styles along when a
+// selection is typed over, and the page's policy speaks up.
+const editable = (() => {
+  const probe = document.createElement("div");
+  try { probe.contentEditable = "plaintext-only"; } catch {}
+  return probe.contentEditable === "plaintext-only" ? "plaintext-only" : "true";
+})();
 
 /** Mounts the editor over a textarea and keeps the textarea's value up to date. */
 export function mount(textarea, {onChange, onSubmit, onCursor}) {
@@ -83,7 +94,7 @@ export function mount(textarea, {onChange, onSubmit, onCursor}) {
         lineNumbers(), history(), drawSelection(), highlightActiveLine(), indentOnInput(), bracketMatching(), closeBrackets(),
         autocompletion(), highlightSelectionMatches(), search(), lit, look, syntaxHighlighting(colours),
         EditorView.lineWrapping, placeholder(textarea.placeholder), language.of(dialect(schemaOf(textarea.value))),
-        EditorView.contentAttributes.of({"aria-label": "Flink SQL", spellcheck: "false", "data-gramm": "false"}),
+        EditorView.contentAttributes.of({"aria-label": "Flink SQL", spellcheck: "false", "data-gramm": "false", contenteditable: editable, tabindex: "0"}),
         keymap.of([
           {key: "Mod-Enter", run: () => (onSubmit(), true)},
           ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap,
