@@ -1,6 +1,6 @@
 //go:build browser
 
-// Package browser tests the site in a real browser: headless Chromium. Run with
+// Run with the repository's test command, which brings the browser.
 // the repository's test command, which brings what it needs.
 package browser
 
