@@ -203,7 +203,7 @@ func (c *converter) checkLookup(l *logical.Node, o *logical.Join, eq expr.EquiKe
 	for _, f := range eq.FilterNulls {
 		if !f {
 			diag.Fail(diag.Table, l.Span, "LookupJoin doesn't support join condition contains 'a IS NOT DISTINCT FROM b' "+
-				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '%s'", o.Cond.Digest())
+				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '%s'", expr.Print(o.Cond, expr.AST, nil))
 		}
 	}
 }

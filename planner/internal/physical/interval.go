@@ -115,13 +115,9 @@ func (k *Keys) columnRange(n *Node, col int) *valueRange {
 	case *Expand:
 		return k.expandRange(n, o, col)
 	case *Rank:
-		if o.OutputRank && col == len(n.Row.Fields)-1 {
-			if o.Range.EndColumn >= 0 {
-				return nil
-			}
-			return &valueRange{low: new(big.Rat).SetInt64(o.Range.Start), high: new(big.Rat).SetInt64(o.Range.End)}
-		}
-		return k.columnRange(n.Input(), col)
+		return k.rankRange(n, &o.Rank, col)
+	case *WindowRank:
+		return k.rankRange(n, &o.Rank, col)
 	case *GroupAggregate:
 		return k.aggregateRange(n, o.Group, o.Calls, col)
 	case *GroupWindowAggregate:
@@ -422,4 +418,14 @@ func reversed(op expr.OpKind) expr.OpKind {
 		return expr.LessOrEqual
 	}
 	return op
+}
+
+func (k *Keys) rankRange(n *Node, o *logical.Rank, col int) *valueRange {
+	switch {
+	case !o.OutputRank || col < len(n.Row.Fields)-1:
+		return k.columnRange(n.Input(), col)
+	case o.Range.EndColumn >= 0:
+		return nil
+	}
+	return &valueRange{low: new(big.Rat).SetInt64(o.Range.Start), high: new(big.Rat).SetInt64(o.Range.End)}
 }

@@ -89,7 +89,12 @@ func (k *Keys) monoOf(n *Node) Monotonicity {
 	case *OverAggregate, *IntervalJoin:
 		return filled(width, Constant)
 	case *Rank:
-		return k.rankMono(n, o)
+		if o.IsDeduplication() {
+			return k.dedupMono(n, o)
+		}
+		return k.rankMono(n, &o.Rank)
+	case *WindowRank:
+		return k.rankMono(n, &o.Rank)
 	case *Join:
 		return k.joinMono(n, o.Type, o.Cond)
 	case *TemporalJoin:
@@ -98,7 +103,7 @@ func (k *Keys) monoOf(n *Node) Monotonicity {
 		return k.joinMono(n, o.Type, o.Cond)
 	case *Union:
 		return k.unionMono(n)
-	case *WindowTableFunction, *WindowAggregate, *WindowRank, *WindowDeduplicate, *MultiJoin, *DeltaJoin, *SortLimit,
+	case *WindowTableFunction, *WindowAggregate, *WindowDeduplicate, *MultiJoin, *DeltaJoin, *SortLimit,
 		*Limit, *Sort, *TemporalSort, *Values, *Match, *ProcessTableFunction, *Sink:
 		return nil
 	}
@@ -240,22 +245,24 @@ func (k *Keys) callMono(input *Node, c *logical.AggCall) Mono {
 	return NotMonotonic
 }
 
-func (k *Keys) rankMono(n *Node, o *Rank) Monotonicity {
+func (k *Keys) dedupMono(n *Node, o *Rank) Monotonicity {
+	width := len(n.Row.Fields)
+	if !k.Monotonicity(n.Input()).appends() {
+		return nil
+	}
+	if !o.KeepsLast() && !sortsOnRowtime(o.Order, n.Input().Row) {
+		return filled(width, Constant)
+	}
+	m := filled(width, NotMonotonic)
+	for _, p := range o.Partition {
+		m[p] = Constant
+	}
+	return m
+}
+
+func (k *Keys) rankMono(n *Node, o *logical.Rank) Monotonicity {
 	in := k.Monotonicity(n.Input())
 	width := len(n.Row.Fields)
-	if o.IsDeduplication() {
-		if !in.appends() {
-			return nil
-		}
-		if !o.KeepsLast() && !sortsOnRowtime(o.Order, n.Input().Row) {
-			return filled(width, Constant)
-		}
-		m := filled(width, NotMonotonic)
-		for _, p := range o.Partition {
-			m[p] = Constant
-		}
-		return m
-	}
 	if in == nil {
 		return nil
 	}
@@ -277,7 +284,7 @@ func (k *Keys) rankMono(n *Node, o *Rank) Monotonicity {
 
 // rankOrderMono is the direction of the first sort column: rows are only ever replaced by better ones. Flink counts a
 // time attribute as growing there.
-func rankOrderMono(n *Node, o *Rank, in Monotonicity) Mono {
+func rankOrderMono(n *Node, o *logical.Rank, in Monotonicity) Mono {
 	f := o.Order[0]
 	m := in[f.Column]
 	if n.Row.Fields[f.Column].Type.IsTimeAttribute() {

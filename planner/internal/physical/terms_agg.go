@@ -253,7 +253,7 @@ func overCallText(c *logical.OverCall, in []string) string {
 	args := make([]string, len(c.Args))
 	for i, a := range c.Args {
 		if l, ok := a.(*expr.Literal); ok {
-			args[i] = l.Digest()
+			args[i] = expr.Print(l, expr.AST, nil)
 		} else {
 			args[i] = expr.Print(a, expr.Physical, in)
 		}

@@ -173,7 +173,7 @@ func (o *DeltaJoin) Terms(w *rel.Terms) {
 
 // Terms writes the attributes.
 func (o *Correlate) Terms(w *rel.Terms) {
-	w.Item("invocation", o.Call.Digest())
+	w.Item("invocation", expr.Print(o.Call, expr.AST, nil))
 	w.Item("correlate", "table("+callWithoutBlanks(w, o.Call)+")")
 	w.Item("select", joinFields(w, ","))
 	w.Item("rowType", w.Row.ExecString())
@@ -183,7 +183,7 @@ func (o *Correlate) Terms(w *rel.Terms) {
 	}
 	w.Item("joinType", kind)
 	if o.Cond != nil {
-		w.Item("condition", o.Cond.Digest())
+		w.Item("condition", expr.Print(o.Cond, expr.AST, nil))
 	}
 }
 
@@ -222,14 +222,14 @@ func (o *Match) Terms(w *rel.Terms) {
 	w.ItemIf("subset", rel.Join(o.Subsets), len(o.Subsets) > 0)
 	defines := make([]string, len(o.Defines))
 	for i, d := range o.Defines {
-		defines[i] = d.Name + "=" + d.Expr.Digest()
+		defines[i] = d.Name + "=" + expr.Print(d.Expr, expr.AST, nil)
 	}
 	w.Item("define", "{"+rel.Join(defines)+"}")
 }
 
 // Terms writes the attributes.
 func (o *ProcessTableFunction) Terms(w *rel.Terms) {
-	w.Item("invocation", o.Call.Digest())
+	w.Item("invocation", expr.Print(o.Call, expr.AST, nil))
 	uid := o.UID
 	if uid == "" {
 		uid = "null"

@@ -25,7 +25,9 @@ func (k *Keys) uniqueOf(n *Node) keys.Set {
 		*OverAggregate:
 		return k.Unique(n.Input())
 	case *Rank:
-		return k.uniqueRank(n, o)
+		return k.uniqueRank(n, &o.Rank)
+	case *WindowRank:
+		return k.uniqueRank(n, &o.Rank)
 	case *Join:
 		return k.uniqueJoin(n, o.Type, o.Cond)
 	case *IntervalJoin:
@@ -42,11 +44,11 @@ func (k *Keys) uniqueOf(n *Node) keys.Set {
 	return k.Upsert(n)
 }
 
-func (k *Keys) uniqueRank(n *Node, o *Rank) keys.Set {
+func (k *Keys) uniqueRank(n *Node, o *logical.Rank) keys.Set {
 	in := k.Unique(n.Input())
 	part := keys.Of(o.Partition...)
 	switch {
-	case o.IsDeduplication():
+	case deduplicates(o):
 		return keys.SetOf(part)
 	case !o.OutputRank:
 		return in

@@ -64,7 +64,9 @@ func (k *Keys) upsertOf(n *Node) keys.Set {
 	case *GroupWindowAggregate:
 		return windowKeys(len(n.Row.Fields), len(o.Group), len(o.Properties))
 	case *Rank:
-		return k.rankKeys(n, o)
+		return k.rankKeys(n, &o.Rank)
+	case *WindowRank:
+		return k.rankKeys(n, &o.Rank)
 	case *SortLimit:
 		return k.filtered(n.Input(), sortColumns(o.Fields))
 	case *Limit:
@@ -91,7 +93,7 @@ func (k *Keys) upsertOf(n *Node) keys.Set {
 		return k.multiJoinKeys(n, o)
 	case *ProcessTableFunction:
 		return processKeys(n, o)
-	case *IncrementalGroupAggregate, *WindowTableFunction, *WindowAggregate, *WindowRank, *WindowDeduplicate,
+	case *IncrementalGroupAggregate, *WindowTableFunction, *WindowAggregate, *WindowDeduplicate,
 		*WindowJoin, *DeltaJoin, *Values, *Correlate, *Match, *Sink:
 		return keys.Unknown
 	}
@@ -265,14 +267,16 @@ func windowKeys(fields, groups, properties int) keys.Set {
 }
 
 // IsDeduplication reports whether a rank keeps one row per key and does not tell its number (RankUtil.isDeduplication).
-func (o *Rank) IsDeduplication() bool {
+func (o *Rank) IsDeduplication() bool { return deduplicates(&o.Rank) }
+
+func deduplicates(o *logical.Rank) bool {
 	return !o.OutputRank && o.Function.Op == expr.RowNumber &&
 		o.Range.EndColumn < 0 && o.Range.Start == 1 && o.Range.End == 1
 }
 
-func (k *Keys) rankKeys(n *Node, o *Rank) keys.Set {
+func (k *Keys) rankKeys(n *Node, o *logical.Rank) keys.Set {
 	part := keys.Of(o.Partition...)
-	if o.IsDeduplication() {
+	if deduplicates(o) {
 		return keys.SetOf(part)
 	}
 	in := k.filtered(n.Input(), part)
