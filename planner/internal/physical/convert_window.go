@@ -198,7 +198,7 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *windowProperties) (
 	out.Calls = movedCalls(op.Calls, p.to)
 	spec := tvf.Window
 	spec.Partition = nil
-	for i, e := range calc.Exprs {
+	for i, e := range p.exprs {
 		r, ok := e.(*expr.Ref)
 		if ok && keys.Of(tvf.Window.Partition...).Has(r.Index) {
 			spec.Partition = append(spec.Partition, i)
