@@ -27,7 +27,6 @@ func Infer(root *physical.Node, settings catalog.Settings) (a *Annotated, err er
 	root = i.pushDown(root)
 	root = i.inferModes(root)
 	root = i.miniBatch(root)
-	i.checkDelta(root)
 	root = i.twoPhase(root)
 	root = i.resolve(root)
 	root = i.finish(root)

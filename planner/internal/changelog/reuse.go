@@ -27,6 +27,7 @@ func Assemble(trees []*Annotated, settings catalog.Settings) *Plan {
 		p.Facts = append(p.Facts, a.Facts...)
 		p.Missed = append(p.Missed, a.Missed...)
 	}
+	checkDelta(p.Roots, settings)
 	p.Exec = p.Roots
 	if !settings.Bool("table.optimizer.reuse-sub-plan-enabled") {
 		return p

@@ -1,6 +1,7 @@
 package changelog
 
 import (
+	"strconv"
 	"strings"
 
 	"rowkind/planner/internal/catalog"
@@ -8,7 +9,6 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/types"
 )
@@ -127,6 +127,7 @@ func (t *translation) after(n *physical.Node) {
 		if o.Source.Late != nil {
 			t.raise(n, o.Source.Late(columnsOf(n.Row)))
 		}
+		t.scanParallelism(n, o)
 	case *physical.OverAggregate:
 		t.over(n, o)
 	case *physical.Match:
@@ -212,6 +213,60 @@ func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 	if o.Sink.Sink.Late != nil {
 		t.raise(n, o.Sink.Sink.Late(columnsOf(n.Row), in.Traits.Kinds()))
 	}
+	t.sinkParallelism(n, o)
+}
+
+// scanParallelism and sinkParallelism are for tables that say in how many places they run
+// (CommonExecTableSourceScan, CommonExecSink).
+func (t *translation) scanParallelism(n *physical.Node, o *physical.TableSourceScan) {
+	want, ok := parallelism(o.Table, "scan.parallelism")
+	switch {
+	case !ok:
+	case want <= 0:
+		diag.Fail(diag.Table, n.Span, "Invalid configured parallelism %d for table '%s'.", want, o.Table.ID)
+	case !o.Source.Mode.InsertOnly() && o.Table.PrimaryKey == nil:
+		diag.Fail(diag.Table, n.Span, "Configured parallelism %d for upsert table '%s' while can not find primary key "+
+			"field. This is a bug, please file an issue.", want, o.Table.ID)
+	}
+}
+
+func (t *translation) sinkParallelism(n *physical.Node, o *physical.Sink) {
+	want, ok := parallelism(o.Table, "sink.parallelism")
+	if !ok {
+		return
+	}
+	if want <= 0 {
+		diag.Fail(diag.Table, n.Span, "Invalid configured parallelism %d for table '%s'.", want, o.Table.ID)
+	}
+	if have := places(n.Input()); !n.Input().Traits.Kinds().InsertOnly() && have != want && o.Table.PrimaryKey == nil {
+		diag.Fail(diag.Table, n.Span, "The sink for table '%s' has a configured parallelism of %d, while the input "+
+			"parallelism is %d. Since the configured parallelism is different from the input's parallelism and the "+
+			"changelog mode is not insert-only, a primary key is required but could not be found.", o.Table.ID, want, have)
+	}
+}
+
+func parallelism(t *catalog.Table, option string) (int, bool) {
+	n, err := strconv.Atoi(strings.TrimSpace(t.Options[option]))
+	return n, err == nil
+}
+
+// places is the parallelism of n's transformation, -1 where the session's holds.
+func places(n *physical.Node) int {
+	switch o := n.Op.(type) {
+	case *physical.Exchange:
+		if o.Hash == nil {
+			return 1
+		}
+		return -1
+	case *physical.Values:
+		return 1
+	case *physical.TableSourceScan:
+		if p, ok := parallelism(o.Table, "scan.parallelism"); ok {
+			return p
+		}
+		return -1
+	}
+	return places(n.Inputs[0])
 }
 
 // raise panics with the refusal of a connector, at the node's place if it has none of its own.
@@ -239,5 +294,3 @@ func columnsOf(row *types.Type) []connector.Column {
 	}
 	return out
 }
-
-var _ = mode.All

@@ -442,6 +442,24 @@ func (o *LookupJoin) tableKeys() keys.Set {
 	return keys.SetOf(key)
 }
 
+// OutputKey gives, if all columns of the dimension's primary key are read and looked up, where they are in what the join
+// reads of it.
+func (o *LookupJoin) OutputKey() []int {
+	pk := o.Table.PrimaryKey
+	if pk == nil {
+		return nil
+	}
+	var out []int
+	for _, name := range pk.Columns {
+		at := o.outputIndex(o.TableRow.FieldIndex(name))
+		if at < 0 || at >= len(o.TableRow.Fields) || !o.looksUp(o.TableRow.Fields[at].Name) {
+			return nil
+		}
+		out = append(out, at)
+	}
+	return out
+}
+
 func (o *LookupJoin) looksUp(column string) bool {
 	for _, key := range o.Keys {
 		if key.Column == column && key.Input >= 0 {
