@@ -5,6 +5,13 @@ package rewrite
 var phases = []phase{
 	{name: "subquery_rewrite", steps: []step{
 		{name: "read window functions", flavour: whole, tree: markWindows},
+		{name: "rewrite sub-queries to semi-join", flavour: sequence, rules: []*rule{
+			filterSimplifySub,
+			subQueryScalarCount,
+			subQueryRemove,
+			joinTypeCoerce,
+			joinPushExpressions,
+		}},
 	}},
 	{name: "temporal_join_rewrite", steps: []step{
 		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},
