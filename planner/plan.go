@@ -207,8 +207,12 @@ func (s *single) finish(roots []*logical.Node) error {
 	if err != nil {
 		return err
 	}
+	resolved, err := logical.ResolveHints(roots)
+	if err != nil {
+		return err
+	}
 	var done []*changelog.Annotated
-	for _, root := range roots {
+	for _, root := range resolved {
 		a, err := s.optimize(root, set)
 		if err != nil {
 			return err

@@ -15,9 +15,22 @@ import (
 func Build(in *validate.Info, q ast.Query) (n *Node, err error) {
 	defer diag.Catch(&err)
 	b := newBuilder(in)
+	return b.root(q), nil
+}
+
+// root makes the tree of a whole query: columns that only its order needs are projected away (RelRoot.project).
+func (b *builder) root(q ast.Query) *Node {
 	b.queryHints = hasQueryHints(q)
-	n = b.query(q, true)
-	return b.finishHints(n), nil
+	n := b.finishHints(b.query(q, true))
+	row := b.in.Queries[q].Row
+	if len(row.Fields) >= len(n.Row.Fields) {
+		return n
+	}
+	items := refs(n)[:len(row.Fields)]
+	for i, name := range uniquify(row.Names()) {
+		items[i].name = name
+	}
+	return plainProject(n, items, n.Span)
 }
 
 // builder works on one validated statement, or on the query of one view.
@@ -28,8 +41,9 @@ type builder struct {
 	queryHints bool
 	// correlated are the correlation variables by number.
 	correlated map[int]*correlation
-	hinted     []Hint
-	depth      int
+	// hinted says that hints were put on the tree.
+	hinted bool
+	depth  int
 }
 
 // correlation is what a correlation variable stands for: a row of scope.

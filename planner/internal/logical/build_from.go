@@ -50,7 +50,13 @@ func nameTexts(names []ast.Name) []string {
 }
 
 func (b *board) aliased(t *ast.Aliased) *Node {
-	n := b.from(t.Table, t.Columns)
+	name, plain := t.Table.(*ast.TableName)
+	var n *Node
+	if plain {
+		n = b.relation(name, false)
+	} else {
+		n = b.from(t.Table, t.Columns)
+	}
 	if b.queryHints {
 		n = withAliasHint(n, t.Alias.Text)
 	}
@@ -59,11 +65,19 @@ func (b *board) aliased(t *ast.Aliased) *Node {
 
 // tableName reads an item of WITH, a view or a table, as it is at a point in time where it says so.
 func (b *board) tableName(t *ast.TableName) *Node {
+	return b.relation(t, b.queryHints)
+}
+
+// relation is tableName with or without an ALIAS hint on what is read.
+func (b *board) relation(t *ast.TableName, alias bool) *Node {
 	var n *Node
 	if w := b.in.Tables[t].With; w != nil {
 		n = b.query(w.Query, false)
 	} else {
 		n = b.table(b.in.Tables[t].Table, t)
+	}
+	if alias {
+		n = withAliasHint(n, t.Name.Simple())
 	}
 	if t.Snapshot == nil {
 		return n

@@ -50,7 +50,7 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	}
 	inner := newBuilder(in)
 	inner.depth = b.depth
-	n := inner.finishHints(inner.query(t.View.Query, true))
+	n := inner.root(t.View.Query)
 	n = respan(n, name.Name.Span())
 	names := make([]string, len(t.Columns))
 	for i := range t.Columns {

@@ -62,6 +62,7 @@ type Project struct {
 type Filter struct {
 	Cond      expr.Expr
 	Variables []int
+	Hints     []Hint
 }
 
 // Calc is a projection and a filter in one (FlinkLogicalCalc); Cond is nil for none, both over the input's row.
@@ -151,6 +152,7 @@ type SortField struct {
 type Sort struct {
 	Fields        []SortField
 	Offset, Fetch *int64
+	Hints         []Hint
 }
 
 // SetKind is the kind of a set operation.
@@ -172,6 +174,7 @@ type SetOp struct {
 // Values is constant rows.
 type Values struct {
 	Tuples [][]*expr.Literal
+	Hints  []Hint
 }
 
 // TableFunctionScan calls a table function: a window TVF or process table function over its inputs, or a plain one
@@ -180,6 +183,7 @@ type TableFunctionScan struct {
 	Call expr.Expr
 	// Window is set once the call is known to be a windowing TVF.
 	Window *WindowSpec
+	Hints  []Hint
 }
 
 // WindowKind is the kind of a windowing table-valued function.
@@ -215,6 +219,7 @@ type Correlate struct {
 // Snapshot is FOR SYSTEM_TIME AS OF (LogicalSnapshot).
 type Snapshot struct {
 	Period expr.Expr
+	Hints  []Hint
 }
 
 // Uncollect is UNNEST of the input's columns.
@@ -226,6 +231,7 @@ type Uncollect struct {
 type WatermarkAssigner struct {
 	Rowtime   int
 	Watermark expr.Expr
+	Hints     []Hint
 }
 
 // Expand makes a row for each projection (FlinkLogicalExpand), for grouping sets.

@@ -61,6 +61,46 @@ func writeHints(w *rel.Terms, hints []Hint) {
 	w.Item("hints", b.String())
 }
 
+// writeQueryHints writes the hints of a join, correlate or aggregate, join hints apart from STATE_TTL
+// (RelTreeWriterImpl, RelExplainUtil.hintsToString).
+func writeQueryHints(w *rel.Terms, hints []Hint) {
+	var join, state strings.Builder
+	for _, h := range hints {
+		b := &join
+		switch {
+		case h.Name == "STATE_TTL":
+			b = &state
+		case !isQueryHint(h.Name):
+			continue
+		}
+		b.WriteString("[" + h.Name)
+		if len(h.Inherit) > 0 {
+			b.WriteString(" inheritPath:" + ints(h.Inherit, "[", "]"))
+		}
+		switch {
+		case len(h.List) > 0:
+			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
+		case len(h.KV) > 0:
+			b.WriteString(" options:{" + joinKV(h.KV) + "}")
+		}
+		b.WriteString("]")
+	}
+	if join.Len() > 0 {
+		w.Item("joinHints", "["+join.String()+"]")
+	}
+	if state.Len() > 0 {
+		w.Item("stateTtlHints", "["+state.String()+"]")
+	}
+}
+
+func joinKV(kv []KeyValue) string {
+	s := make([]string, len(kv))
+	for i, o := range kv {
+		s[i] = o.Key + "=" + o.Value
+	}
+	return strings.Join(s, ", ")
+}
+
 func ints(s []int, open, end string) string {
 	var b strings.Builder
 	b.WriteString(open)
@@ -92,7 +132,6 @@ func (o *Project) Terms(w *rel.Terms) {
 	for i, e := range o.Exprs {
 		w.Item(w.Row.Fields[i].Name, w.Expr(e, nil))
 	}
-	writeHints(w, o.Hints)
 }
 
 // Terms writes the attributes.
@@ -138,7 +177,7 @@ func (o *Join) Terms(w *rel.Terms) {
 	w.Item("condition", w.Expr(o.Cond, nil))
 	w.Item("joinType", o.Type.String())
 	writeVariables(w, o.Variables)
-	writeHints(w, o.Hints)
+	writeQueryHints(w, o.Hints)
 }
 
 // Terms writes the attributes.
@@ -152,7 +191,7 @@ func (o *Aggregate) Terms(w *rel.Terms) {
 		w.Item("groups", "["+rel.Join(sets)+"]")
 	}
 	writeCalls(w, o.Calls)
-	writeHints(w, o.Hints)
+	writeQueryHints(w, o.Hints)
 }
 
 func writeCalls(w *rel.Terms, calls []AggCall) {
@@ -308,7 +347,7 @@ func (o *Correlate) Terms(w *rel.Terms) {
 	w.Item("correlation", "$cor"+strconv.Itoa(o.ID))
 	w.Item("joinType", o.Type.String())
 	w.Item("requiredColumns", ints(o.Required, "{", "}"))
-	writeHints(w, o.Hints)
+	writeQueryHints(w, o.Hints)
 }
 
 // Terms writes the attributes.

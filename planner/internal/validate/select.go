@@ -210,6 +210,10 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 	case isContext(it.X):
 		out.Name = it.X.(*ast.Call).Name.Simple()
 	default:
+		if c, ok := it.X.(*ast.Call); ok && c.NoParens && len(c.Name.Parts) == 1 {
+			out.Name = c.Name.Simple() // CURRENT_TIMESTAMP is a name to Calcite
+			break
+		}
 		out.Derived = true
 		out.Name = "EXPR$" + itoa(len(used))
 	}
