@@ -130,6 +130,10 @@ var pruneRules = []*rule{
 var logicalRules = append(append([]*rule{
 	unionRemove,
 	unionToDistinct,
+	intersectToSemiJoin,
+	intersectAll,
+	minusToAntiJoin,
+	minusAll,
 	decomposeSets,
 	unionAggregate,
 	aggregateJoinRemove,
