@@ -66,6 +66,10 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if e.Special == ast.MinusDate {
 		return v.apply(sc, e, function.DateDiff, e.Args...)
 	}
+	if name := upper(e.Name.Simple()); changelogFunctions[name] != nil && len(e.Name.Parts) == 1 {
+		v.changelogCall(sc, e, name)
+		v.unknown(e.Span(), name+" outside of FROM")
+	}
 	f := v.functionOf(e)
 	if f == nil && e.NoParens {
 		id := &ast.Ident{Base: e.Base, Parts: e.Name.Parts}

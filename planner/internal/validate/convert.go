@@ -5,6 +5,7 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -79,7 +80,12 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 			return c.b.Subquery(e)
 		}
 		return c.quantified(e)
-	case *ast.Subquery, *ast.Exists, *ast.CollectionQuery:
+	case *ast.Exists:
+		if _, ok := e.X.(*ast.Subquery); !ok {
+			panic(diag.New("java.lang.AssertionError", "not a query: "+c.Text.Slice(e.X.Span()), source.Span{}))
+		}
+		return c.b.Subquery(e)
+	case *ast.Subquery, *ast.CollectionQuery:
 		return c.b.Subquery(e)
 	case *ast.Case:
 		return c.caseOf(c.searched(e))

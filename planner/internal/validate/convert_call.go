@@ -52,7 +52,7 @@ func (c *converter) call(e *ast.Call) expr.Expr {
 		return c.expr(r)
 	}
 	if isDescriptor(e) {
-		return c.descriptor(e)
+		c.descriptor(e)
 	}
 	call := c.Calls[e]
 	if call == nil {
@@ -145,12 +145,13 @@ func (c *converter) timestampDiff(e *ast.Call) expr.Expr {
 }
 
 // descriptor binds DESCRIPTOR(a, …).
-func (c *converter) descriptor(e *ast.Call) expr.Expr {
-	args := make([]expr.Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = c.b.Column(a.(*ast.Ident))
+// descriptor refuses DESCRIPTOR(…) where no table function takes it. (SqlDescriptorOperator)
+func (c *converter) descriptor(e *ast.Call) {
+	at := e.Span()
+	if len(e.Args) > 0 {
+		at = e.Args[0].Span()
 	}
-	return expr.NewCall(expr.DescriptorOp, types.ColumnsType, args...)
+	panic(diag.InContext(c.Text, at, "Table or column alias must be a simple identifier"))
 }
 
 func flag(word string) expr.Expr { return expr.Flag(word) }

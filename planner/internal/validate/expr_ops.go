@@ -439,11 +439,11 @@ func (v *validator) collectionQuery(sc *Scope, e *ast.CollectionQuery) *types.Ty
 }
 
 func (v *validator) exists(sc *Scope, e *ast.Exists) *types.Type {
-	q, ok := e.X.(*ast.Subquery)
-	if !ok {
-		v.unknown(e.Span(), "EXISTS over something that is not a query")
+	if q, ok := e.X.(*ast.Subquery); ok {
+		v.subquery(sc, q.Query)
+	} else {
+		v.derive(sc, e.X)
 	}
-	v.subquery(sc, q.Query)
 	if e.Unique {
 		v.unknown(e.Span(), "UNIQUE")
 	}

@@ -14,25 +14,48 @@ func (v *validator) plain(message string) {
 	panic(diag.New(diag.Validation, message, source.Span{}))
 }
 
-// processFunction validates a process table function (TO_CHANGELOG, FROM_CHANGELOG) or refuses an unknown function.
+// processFunction validates a call in FROM that is no windowing function: TO_CHANGELOG, FROM_CHANGELOG, or one that is
+// refused.
 func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableCall {
+	if changelogFunctions[name] != nil && len(c.Name.Parts) == 1 {
+		return v.changelogCall(sc, c, name)
+	}
+	v.modelArgument(c)
+	if v.Session != nil {
+		v.scriptFunction(sc, c)
+	}
 	switch name {
-	case "TO_CHANGELOG":
-		return v.toChangelog(sc, c)
-	case "FROM_CHANGELOG":
-		return v.fromChangelog(sc, c)
 	case "ML_PREDICT", "ML_EVALUATE", "VECTOR_SEARCH":
 		v.unknown(c.Span(), name)
 	}
-	if v.Session.Function(c.Name.Texts()) != nil {
-		v.unknown(c.Span(), "the table function "+name+" of the script")
+	if f := v.functionOf(c); f != nil && f.Strategy != nil {
+		v.deriveAll(sc, c.Args)
+		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
 	}
-	ts := make([]string, 0, len(c.Args))
-	for _, a := range c.Args {
-		ts = append(ts, "<"+familyName(v.typeOf(sc, a))+">")
+	names := argNames(c.Args)
+	for _, n := range names {
+		if n == "" {
+			v.fail(c.Span(), "Some but not all arguments are named")
+		}
 	}
-	v.fail(c.Span(), "No match found for function signature "+strings.Join(c.Name.Texts(), ".")+"("+strings.Join(ts, ", ")+")")
+	v.noMatch(c, strings.Join(c.Name.Texts(), "."), v.familiesOf(sc, c.Args), names)
 	return nil
+}
+
+// modelArgument refuses a model that is not there.
+func (v *validator) modelArgument(c *ast.Call) {
+	for _, a := range c.Args {
+		if n, ok := a.(*ast.NamedArg); ok {
+			a = n.Value
+		}
+		m, ok := a.(*ast.ModelArg)
+		if !ok {
+			continue
+		}
+		if v.Session.Model(m.Model.Texts()) == nil {
+			v.fail(m.Model.Span(), "Object '"+m.Model.Simple()+"' not found")
+		}
+	}
 }
 
 var familyNames = map[types.Family]string{
@@ -46,61 +69,4 @@ func familyName(t *types.Type) string {
 		return n
 	}
 	return t.Validator()
-}
-
-// toChangelog is TO_CHANGELOG(input, op, op_mapping, …): an op column before the input's.
-func (v *validator) toChangelog(sc *Scope, c *ast.Call) *TableCall {
-	call := &TableCall{Name: "TO_CHANGELOG", Args: v.arguments(c, []string{"input", "op", "op_mapping", "on_time", "uid"}, 1)}
-	v.tableArgument(sc, c, call, false)
-	if call.Row == nil {
-		v.unknown(c.Span(), "TO_CHANGELOG without a table")
-	}
-	op := "op"
-	if d, ok := call.Args[1].(*ast.Call); ok && len(d.Args) == 1 {
-		if id, ok := d.Args[0].(*ast.Ident); ok {
-			op = id.Simple()
-		}
-	}
-	fields := []types.Field{{Name: op, Type: types.StringType.WithNullable(false)}}
-	fields = append(fields, call.Row.Fields...)
-	call.Out = types.RowType(fields...)
-	v.restArgs(sc, call)
-	return call
-}
-
-// fromChangelog is FROM_CHANGELOG(input, op, op_mapping, …): the input without its op column.
-func (v *validator) fromChangelog(sc *Scope, c *ast.Call) *TableCall {
-	call := &TableCall{Name: "FROM_CHANGELOG", Args: v.arguments(c, []string{"input", "op", "op_mapping", "on_time", "uid"}, 1)}
-	v.tableArgument(sc, c, call, false)
-	if call.Row == nil {
-		v.unknown(c.Span(), "FROM_CHANGELOG without a table")
-	}
-	op := "op"
-	if d, ok := call.Args[1].(*ast.Call); ok && len(d.Args) == 1 {
-		if id, ok := d.Args[0].(*ast.Ident); ok {
-			op = id.Simple()
-		}
-	}
-	var fields []types.Field
-	for _, f := range call.Row.Fields {
-		if f.Name != op {
-			fields = append(fields, f)
-		}
-	}
-	call.Out = types.RowType(fields...)
-	v.restArgs(sc, call)
-	return call
-}
-
-// restArgs gives the scalar arguments their types.
-func (v *validator) restArgs(sc *Scope, call *TableCall) {
-	for i, x := range call.Args {
-		if i == call.Table || x == nil {
-			continue
-		}
-		if d, ok := x.(*ast.Call); ok && upper(d.Name.Simple()) == "DESCRIPTOR" {
-			continue
-		}
-		v.typeOf(sc, x)
-	}
 }

@@ -5,14 +5,19 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
 // tableName finds a table, a view or an item of WITH (IdentifierNamespace).
 func (v *validator) tableName(t *ast.TableName, p place) *Namespace {
+	if t.Snapshot != nil && !namesColumn(t.Snapshot.X) {
+		v.timeTravel(t, p)
+	}
 	ns := v.lookup(t.Name, p.parent)
 	if t.Snapshot != nil {
-		v.snapshot(t, p)
+		v.snapshot(t, p, ns)
 	}
 	return ns
 }
@@ -96,17 +101,61 @@ func (v *validator) similar(names []string) (path []string, right int) {
 	return nil, 0
 }
 
-// snapshot checks FOR SYSTEM_TIME AS OF (SqlSnapshot's validation, FlinkCalciteSqlValidator).
-func (v *validator) snapshot(t *ast.TableName, p place) {
+// snapshot checks FOR SYSTEM_TIME AS OF a column (SqlValidatorImpl.validateSnapshot), which sees what stands left of the
+// table and the table itself.
+func (v *validator) snapshot(t *ast.TableName, p place, ns *Namespace) {
 	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
 	for _, c := range p.using.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
 	}
+	name := p.alias
+	if name == "" {
+		name = t.Name.Simple()
+	}
+	left := len(sc.Children)
+	sc.add(Child{Name: name, NS: ns})
 	v.Scopes[t] = sc
 	typ := v.typeOf(sc, t.Snapshot.X)
 	if !typ.IsTimestamp() {
 		v.fail(t.Snapshot.X.Span(), "The system time period specification expects Timestamp type but is '"+typ.Validator()+"'")
 	}
+	ast.Walk(t.Snapshot.X, func(e ast.Expr) bool {
+		if id, ok := e.(*ast.Ident); ok && v.Columns[id] != nil && v.Columns[id].Child == left && v.Columns[id].Scope == sc {
+			v.unknown(id.Span(), "FOR SYSTEM_TIME AS OF a column of the table itself")
+		}
+		return true
+	})
+}
+
+func namesColumn(x ast.Expr) bool {
+	found := false
+	ast.Walk(x, func(e ast.Expr) bool {
+		_, is := e.(*ast.Ident)
+		found = found || is
+		return !found
+	})
+	return found
+}
+
+// timeTravel refuses FOR SYSTEM_TIME AS OF a constant: no table of the default catalog has a past
+// (FlinkCalciteSqlValidator.registerNamespace).
+func (v *validator) timeTravel(t *ast.TableName, p place) {
+	x := t.Snapshot.X
+	typ := v.typeOf(&Scope{Kind: TableScope, Parent: p.parent}, x)
+	ast.Walk(x, func(e ast.Expr) bool {
+		if c, ok := e.(*ast.Call); ok && upper(c.Name.Simple()) == "PROCTIME" {
+			v.plain("Unsupported time travel expression: " + v.unparse(x) + " for the expression can not be reduced to a constant by Flink.")
+		}
+		return true
+	})
+	if !typ.IsTimestamp() {
+		v.fail(x.Span(), "The system time period specification expects Timestamp type but is '"+typ.Validator()+"'")
+	}
+	if known := v.Session.Find(t.Name.Texts()); known != nil && known.Temporary {
+		v.unknown(x.Span(), "time travel of a temporary table")
+	}
+	panic(diag.New("java.lang.UnsupportedOperationException",
+		"getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.", source.Span{}))
 }
 
 // tableRow is a query's row as a plain row type.

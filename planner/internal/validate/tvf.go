@@ -56,48 +56,57 @@ func (v *validator) tableFunction(t *ast.TableFunction, p place) *Namespace {
 	return &Namespace{Row: call.Out, Node: t}
 }
 
-// arguments sorts a call's arguments by parameter, named ones by their name.
+// arguments sorts a call's arguments by parameter, named ones by their name. Too few and too many are refused alike
+// (SqlWindowTableFunction's operand count is read as its least).
 func (v *validator) arguments(c *ast.Call, params []string, must int) []ast.Expr {
-	out := make([]ast.Expr, len(params))
-	named := false
-	for _, a := range c.Args {
-		if _, ok := a.(*ast.NamedArg); ok {
-			named = true
-		}
-	}
-	if !named && (len(c.Args) < must || len(c.Args) > len(params)) {
-		want := itoa(must)
-		if must != len(params) {
-			want = "between " + itoa(must) + " and " + itoa(len(params))
-			if must+1 == len(params) {
-				want = itoa(must) + " or " + itoa(len(params))
-			}
-		}
-		v.fail(c.Span(), "Invalid number of arguments to function '"+upper(c.Name.Simple())+"'. Was expecting "+want+" arguments")
-	}
+	out := make([]ast.Expr, max(len(params), len(c.Args)))
+	strange := false
 	for i, a := range c.Args {
 		n, ok := a.(*ast.NamedArg)
 		if !ok {
 			out[i] = a
 			continue
 		}
-		at := -1
-		for k, p := range params {
-			if p == n.Name.Text {
-				at = k
-			}
+		k := parameter(params, n.Name.Text)
+		if k < 0 {
+			strange = true
+			v.similarParameter(c, n, params)
+			continue
 		}
-		if at < 0 {
-			v.unknown(n.Span(), "a named argument that the function does not have")
-		}
-		out[at] = n.Value
+		out[k] = n.Value
 	}
 	for i := range out {
 		if _, ok := out[i].(*ast.Default); ok {
 			out[i] = nil
 		}
 	}
+	missing := len(out) > len(params)
+	for i := range must {
+		missing = missing || out[i] == nil
+	}
+	if missing {
+		v.fail(c.Span(), "Invalid number of arguments to function '"+upper(c.Name.Simple())+"'. Was expecting "+itoa(must)+" arguments")
+	}
+	if strange {
+		v.unknown(c.Span(), "a named argument that the function does not have")
+	}
 	return out
+}
+
+func parameter(params []string, name string) int {
+	for k, p := range params {
+		if p == name {
+			return k
+		}
+	}
+	return -1
+}
+
+// similarParameter refuses a name that is a parameter's but for its case.
+func (v *validator) similarParameter(c *ast.Call, n *ast.NamedArg, params []string) {
+	if k := parameter(params, upper(n.Name.Text)); k >= 0 {
+		v.fail(n.Name.Span(), "Param '"+n.Name.Text+"' not found in function '"+upper(c.Name.Simple())+"'; did you mean '"+params[k]+"'?")
+	}
 }
 
 func (v *validator) windowFunction(sc *Scope, c *ast.Call, name string, params []string, must int) *TableCall {
@@ -157,11 +166,7 @@ func (v *validator) signature(sc *Scope, c *ast.Call, call *TableCall, supported
 }
 
 func rowText(t *types.Type) string {
-	fs := make([]string, len(t.Fields))
-	for i, f := range t.Fields {
-		fs[i] = f.Type.Validator() + " " + f.Name
-	}
-	return upper("RecordType(" + strings.Join(fs, ", ") + ")")
+	return upper(rowFamily(t))
 }
 
 // tableArgument validates the table that a function reads. set says that the table may be partitioned.
