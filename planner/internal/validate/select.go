@@ -293,6 +293,7 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 	first := len(info.Items)
 	for i := range info.From.Children {
 		ch := &info.From.Children[i]
+		v.distinctFields(ch.NS.Row, id.Span())
 		for k := range ch.NS.Row.Fields {
 			if v.hidden(ch.NS, k) {
 				continue
@@ -301,6 +302,17 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 		}
 	}
 	info.Items = append(info.Items[:first:first], v.permute(info, info.Items[first:])...)
+}
+
+// distinctFields refuses the star of a query that gives a name twice: the names that it stands for are ambiguous.
+func (v *validator) distinctFields(row *types.Type, at source.Span) {
+	seen := make(map[string]bool, len(row.Fields))
+	for i := range row.Fields {
+		if seen[row.Fields[i].Name] {
+			v.fail(at, "Column '"+row.Fields[i].Name+"' is ambiguous")
+		}
+		seen[row.Fields[i].Name] = true
+	}
 }
 
 // starColumn adds one column of a star, with a name that is not used yet.
