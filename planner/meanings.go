@@ -167,7 +167,7 @@ func saySyntax(r refusal) string {
 	}
 	if w, ok := wordToQuote(r.s.SQL, at); ok {
 		word := r.s.SQL[w.Start:w.End]
-		return word + " is a reserved word in Flink SQL: as a name it needs back quotes, `" + word + "`."
+		return word + " is a reserved word in Flink SQL: as a name it needs back quotes."
 	}
 	return "Flink's grammar allows no such word here."
 }

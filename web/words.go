@@ -1,6 +1,8 @@
 package web
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -130,4 +132,45 @@ func schemes(theme string) string {
 		return theme
 	}
 	return "light dark"
+}
+
+// shownFixes is how many ways out stand open; the others are a press away.
+const shownFixes = 4
+
+// fixView is a fix with the value that its button sends.
+type fixView struct {
+	planner.Fix
+	Value string
+}
+
+// fixViews leaves out the fix that only writes the assumptions down: their own
+// bar has that button.
+func fixViews(s StatementView) []fixView {
+	var out []fixView
+	for i, f := range s.Fixes {
+		if s.Assumed != nil && slices.Equal(f.Edits, s.Assumed.Edits) {
+			continue
+		}
+		out = append(out, fixView{f, fmt.Sprintf("%d.%d", s.Index, i)})
+	}
+	return out
+}
+
+// Long messages are lists of what the grammar expected: their first lines tell.
+const longMessage = 9
+
+func messageHead(m string) string {
+	m = strings.TrimRight(m, " \n")
+	lines := strings.Split(m, "\n")
+	if len(lines) <= longMessage {
+		return m
+	}
+	return strings.Join(lines[:2], "\n") + " …"
+}
+
+func messageRest(m string) string {
+	if strings.Count(strings.TrimRight(m, " \n"), "\n") < longMessage {
+		return ""
+	}
+	return m
 }

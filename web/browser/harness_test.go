@@ -1,7 +1,5 @@
 //go:build browser
 
-// Run with the repository's test command, which brings the browser.
-// the repository's test command, which brings what it needs.
 package browser
 
 import (

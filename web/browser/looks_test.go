@@ -105,7 +105,7 @@ func TestPrint(t *testing.T) {
 func TestSpeedAndWeight(t *testing.T) {
 	site := newSite(t)
 	best := 1e9
-	for range 5 {
+	for range 8 {
 		b := newTab(t)
 		b.open(site + "/examples/upsert")
 		b.until(`performance.getEntriesByName("first-contentful-paint")[0]`)
