@@ -62,7 +62,7 @@ func (s *single) fail(err error) {
 	if err == nil {
 		return
 	}
-	s.out.Explain, s.out.Keys, s.out.Plan = "", "", nil
+	s.out.Explain, s.out.Keys, s.out.Advice, s.out.Plan = "", "", "", nil
 	var r *diag.Rejection
 	var u *diag.Unmodelled
 	switch {
@@ -225,6 +225,9 @@ func (s *single) finish(roots []*logical.Node) error {
 	}
 	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec)
 	s.out.Keys = explain.Keys(p.Roots)
+	if s.opts.Advice {
+		s.out.Advice = changelog.Advice(p, s.session.Settings)
+	}
 	s.out.Plan, _ = assemble(p, s.base)
 	s.out.Verdict = Planned
 	return nil
