@@ -12,6 +12,7 @@ var phases = []phase{
 			joinTypeCoerce,
 			joinPushExpressions,
 		}},
+		{name: "sub-queries remove", flavour: collection, rules: []*rule{filterSubQuery, projectSubQuery, joinSubQuery}},
 	}},
 	{name: "temporal_join_rewrite", steps: []step{
 		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},
