@@ -29,6 +29,7 @@ func (c *diffCommand) Run(std streams) error {
 		return err
 	}
 	opts := planner.Options{Reasons: true}
+	opts.Limits = ownLimits
 	d := diff.Compare(planner.Explain(context.Background(), a, opts), planner.Explain(context.Background(), b, opts))
 	if c.Format == "json" {
 		enc := json.NewEncoder(std.out)

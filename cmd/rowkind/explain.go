@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"rowkind/planner"
 	"rowkind/planner/report"
@@ -54,6 +55,7 @@ func (c *explainCommand) one(name, script string, many bool, std streams) (int, 
 	if c.Why || c.Format == "json" {
 		opts = planner.Everything()
 	}
+	opts.Limits = ownLimits
 	res := planner.Explain(context.Background(), script, opts)
 	switch {
 	case c.Format == "json":
@@ -144,3 +146,6 @@ func open(names []string, in io.Reader) (io.Reader, func(), error) {
 	}
 	return io.MultiReader(readers...), closeAll, nil
 }
+
+// ownLimits hold on the command line, where people plan files of their own.
+var ownLimits = planner.Limits{ScriptBytes: 64 << 20, Statements: 1 << 20, Time: time.Minute}

@@ -108,7 +108,7 @@ func answerTo(line []byte) ([]byte, error) {
 	if err := json.Unmarshal(line, &q); err != nil {
 		return nil, err
 	}
-	res := planner.Explain(context.Background(), q.SQL, planner.Options{})
+	res := planner.Explain(context.Background(), q.SQL, planner.Options{Limits: ownLimits})
 	a := answerLine{ID: q.ID, SQL: q.SQL, Statements: []statementAnswer{}, Problem: res.Problem}
 	for _, s := range res.Statements {
 		a.Statements = append(a.Statements, oracleShape(s))
