@@ -46,11 +46,11 @@ func (b *board) match(m *ast.MatchRecognize) *Node {
 	sc.pattern = true
 	for i := range m.Measures {
 		x := &m.Measures[i]
-		op.Measures = append(op.Measures, NamedExpr{x.Alias.Text, sc.convert(x.X)})
+		op.Measures = append(op.Measures, NamedExpr{x.Alias.Text, measure(sc.convert(x.X), op.AllRows)})
 	}
 	for i := range m.Defines {
 		x := &m.Defines[i]
-		op.Defines = append(op.Defines, NamedExpr{x.Alias.Text, sc.convert(x.X)})
+		op.Defines = append(op.Defines, NamedExpr{x.Alias.Text, definition(sc.convert(x.X), x.Alias.Text)})
 	}
 	return rel1(op, b.in.Tables[m].Row, m.Span(), in)
 }

@@ -226,7 +226,11 @@ func (v *validator) findSimple(sc *Scope, id *ast.Ident, name string) *Column {
 	if count > 1 {
 		v.fail(id.Span(), "Column '"+name+"' is ambiguous")
 	}
-	return v.below(scope, who[0], id, 0, child.Name)
+	c := v.below(scope, who[0], id, 0, child.Name)
+	if scope.Kind == MatchScope {
+		c.Alpha = "*"
+	}
+	return c
 }
 
 // below resolves the parts of id from i on within a relation that prefix names.
