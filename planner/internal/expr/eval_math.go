@@ -222,14 +222,14 @@ func float2(f func(a, b float64) float64) builtin {
 var mathFunctions = map[string]builtin{
 	"ABS": evalAbs, "SIGN": evalSign, "CEIL": evalCeil, "CEILING": evalCeil, "FLOOR": evalFloor, "ROUND": evalRound,
 	"TRUNCATE": evalTruncate, "LOG": evalLog, "PI": constant(math.Pi), "E": constant(math.E),
-	"POWER": float2(math.Pow), "SQRT": float1(math.Sqrt), "EXP": float1(math.Exp), "SIN": float1(math.Sin),
-	"COS": float1(math.Cos), "TAN": float1(math.Tan), "SINH": float1(math.Sinh), "COSH": float1(math.Cosh),
-	"TANH": float1(math.Tanh), "ASIN": float1(math.Asin), "ACOS": float1(math.Acos), "ATAN": float1(math.Atan),
-	"ATAN2": float2(math.Atan2), "COT": float1(func(x float64) float64 { return 1 / math.Tan(x) }),
-	"DEGREES": float1(func(x float64) float64 { return x * (180 / math.Pi) }),
-	"RADIANS": float1(func(x float64) float64 { return x / 180 * math.Pi }),
-	"LN":      logarithm(math.Log), "LOG10": logarithm(math.Log10),
-	"LOG2": logarithm(func(x float64) float64 { return math.Log(x) / math.Log(2) }),
+	"POWER": float2(exactPow), "SQRT": float1(math.Sqrt), "EXP": float1(exactExp), "SIN": float1(exactSin),
+	"COS": float1(exactCos), "TAN": float1(exactTan), "SINH": float1(exactSinh), "COSH": float1(exactCosh),
+	"TANH": float1(exactTanh), "ASIN": float1(exactAsin), "ACOS": float1(exactAcos), "ATAN": float1(exactAtan),
+	"ATAN2": float2(exactAtan2), "COT": float1(func(x float64) float64 { return 1 / exactTan(x) }),
+	"DEGREES": float1(func(x float64) float64 { return x * 57.29577951308232 }),
+	"RADIANS": float1(func(x float64) float64 { return x * 0.017453292519943295 }),
+	"LN":      logarithm(exactLog), "LOG10": logarithm(exactLog10),
+	"LOG2": logarithm(func(x float64) float64 { return exactLog(x) / exactLog(2) }),
 	"BIN":  evalBin, "HEX": evalHex, "BITAND": bits2(func(a, b int64) int64 { return a & b }),
 	"BITOR": bits2(func(a, b int64) int64 { return a | b }), "BITXOR": bits2(func(a, b int64) int64 { return a ^ b }),
 	"BITNOT": func(c *Call, args []Value) (Value, error) {
@@ -282,13 +282,13 @@ func logarithm(f func(float64) float64) builtin {
 func evalLog(c *Call, args []Value) (Value, error) {
 	x := floatOf(args[len(args)-1])
 	if len(args) == 1 {
-		return logarithm(math.Log)(c, args)
+		return logarithm(exactLog)(c, args)
 	}
 	base := floatOf(args[0])
 	if x <= 0 || base <= 1 {
 		return nil, failed("bad argument of LOG")
 	}
-	return floatValue(math.Log(x)/math.Log(base), c.typ), nil
+	return floatValue(exactLog(x)/exactLog(base), c.typ), nil
 }
 
 func evalAbs(c *Call, args []Value) (Value, error) {

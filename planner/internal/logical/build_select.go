@@ -80,21 +80,27 @@ func containsIn(x ast.Expr) bool {
 	return found
 }
 
+// pushNot binds x, or NOT x; only through what has an IN in it does the NOT go down.
 func (b *board) pushNot(x ast.Expr, negated bool) expr.Expr {
-	switch e := x.(type) {
-	case *ast.BinaryExpr:
-		if e.Op != "AND" && e.Op != "OR" || !containsIn(e) && !negated {
-			break
-		}
-		and := (e.Op == "AND") != negated
-		terms := []expr.Expr{b.pushNot(e.L, negated), b.pushNot(e.R, negated)}
-		if and {
-			return expr.At(flat(expr.AndOp, terms), e.Span())
-		}
-		return expr.At(flat(expr.OrOp, terms), e.Span())
-	case *ast.Unary:
-		if e.Op == "NOT" && containsIn(e) {
-			return b.pushNot(e.X, !negated)
+	if containsIn(x) {
+		switch e := x.(type) {
+		case *ast.BinaryExpr:
+			if e.Op != "AND" && e.Op != "OR" {
+				break
+			}
+			terms := []expr.Expr{b.pushNot(e.L, negated), b.pushNot(e.R, negated)}
+			if (e.Op == "AND") != negated {
+				return expr.At(flat(expr.AndOp, terms), e.Span())
+			}
+			return expr.At(flat(expr.OrOp, terms), e.Span())
+		case *ast.Unary:
+			if e.Op == "NOT" {
+				return b.pushNot(e.X, !negated)
+			}
+		case *ast.Case:
+			if c, ok := b.convert(x).(*expr.Call); ok && negated && c.Op.Op == expr.Case && len(c.Args) == 2*len(e.Whens)+1 {
+				return b.negatedCase(e, c)
+			}
 		}
 	}
 	c := b.convert(x)
@@ -107,6 +113,18 @@ func (b *board) pushNot(x ast.Expr, negated bool) expr.Expr {
 		}
 	}
 	return expr.At(expr.NotOf(c).(*expr.Call), x.Span())
+}
+
+// negatedCase is a CASE with its values negated; an ELSE of NULL stays.
+func (b *board) negatedCase(e *ast.Case, c *expr.Call) expr.Expr {
+	args := append([]expr.Expr(nil), c.Args...)
+	for i, w := range e.Whens {
+		args[2*i+1] = b.pushNot(w.Then, true)
+	}
+	if last := len(args) - 1; e.Else != nil && !expr.IsNullLiteral(args[last]) {
+		args[last] = b.pushNot(e.Else, true)
+	}
+	return expr.At(expr.NewCall(expr.CaseOp, expr.CaseType(types.BooleanType, args), args...), e.Span())
 }
 
 // flat is an AND or OR of terms, its own kind among them taken apart (RexUtil.flatten).
