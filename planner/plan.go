@@ -101,6 +101,10 @@ func (s *single) run(stmt ast.Statement) error {
 		if n.As != nil {
 			return s.createAs(n, 1)
 		}
+	case *ast.Delete, *ast.Update:
+		return s.modify(changes(stmt), 1)
+	case *ast.CompilePlan:
+		return s.compile(n)
 	case *ast.BeginStatementSet:
 		s.inSet, s.open = true, nil
 		s.out.Verdict = Done
@@ -129,6 +133,22 @@ func (s *single) plan(stmt ast.Statement) (err error) {
 		return nil
 	}
 	return s.finish(roots)
+}
+
+// compile plans what COMPILE PLAN writes to a file.
+func (s *single) compile(c *ast.CompilePlan) (err error) {
+	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
+	roots, err := s.trees(c.Statement, 2)
+	if err != nil {
+		return err
+	}
+	if err := s.finish(roots); err != nil {
+		return err
+	}
+	s.out.AST, s.out.Explain, s.out.Keys, s.out.Plan = "", "", "", nil
+	s.out.Verdict = Done
+	return nil
 }
 
 // endSet plans the inserts of the statement set that ends here, as the SQL client does.

@@ -210,6 +210,9 @@ func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 			"Please select the column that should be used as the event-time timestamp for the table sink by casting all other "+
 			"columns to regular TIMESTAMP or TIMESTAMP_LTZ.", strings.Join(rowtimes, ", "), o.Table.ID)
 	}
+	if o.Overwrite && o.Sink.Sink.StreamingOverwriteRefused {
+		diag.Fail(diag.IllegalState, n.Span, "Streaming mode not support overwrite.")
+	}
 	if o.Sink.Sink.Late != nil {
 		t.raise(n, o.Sink.Sink.Late(columnsOf(n.Row), in.Traits.Kinds()))
 	}
@@ -231,10 +234,10 @@ func (t *translation) scanParallelism(n *physical.Node, o *physical.TableSourceS
 }
 
 func (t *translation) sinkParallelism(n *physical.Node, o *physical.Sink) {
-	want, ok := parallelism(o.Table, "sink.parallelism")
-	if !ok {
+	if o.Sink.Sink.Parallelism == nil {
 		return
 	}
+	want := *o.Sink.Sink.Parallelism
 	if want <= 0 {
 		diag.Fail(diag.Table, n.Span, "Invalid configured parallelism %d for table '%s'.", want, o.Table.ID)
 	}

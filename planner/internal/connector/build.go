@@ -86,6 +86,15 @@ func (b *build) get(key string) string {
 	return o.Canon(b.Options)
 }
 
+// sinkParallelism is a configured parallelism of the sink, nil if none is.
+func (b *build) sinkParallelism() *int {
+	if !b.has("sink.parallelism") {
+		return nil
+	}
+	n := atoi(b.get("sink.parallelism"))
+	return &n
+}
+
 // has reports whether an option is given (ReadableConfig.getOptional).
 func (b *build) has(key string) bool {
 	o := b.find(key)

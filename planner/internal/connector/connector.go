@@ -99,7 +99,7 @@ type Sink struct {
 	BucketCountRequired bool
 	// StreamingOverwrite marks a sink that takes OVERWRITE and refuses it in streaming mode.
 	StreamingOverwriteRefused bool
-	Parallelism               int // configured, 0 if not
+	Parallelism               *int // configured, nil if not
 	// Late is the refusal raised when the plan is translated, nil if none.
 	Late       func(consumed []Column, input mode.Kinds) error
 	Documented bool

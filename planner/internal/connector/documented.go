@@ -60,7 +60,7 @@ func searchSink(b *build) *Sink {
 		b.must("format")
 	}
 	b.validate()
-	return &Sink{Name: "Elasticsearch", Class: b.spec.id, ModeFor: withoutBefore, Parallelism: atoi(b.get("sink.parallelism"))}
+	return &Sink{Name: "Elasticsearch", Class: b.spec.id, ModeFor: withoutBefore, Parallelism: b.sinkParallelism()}
 }
 
 // simpleFilter accepts comparisons of columns and literals, as the converters to a store's own filters do.
@@ -82,7 +82,7 @@ func mongodbSource(b *build) *Source {
 func mongodbSink(b *build) *Sink {
 	b.validate()
 	s := &Sink{Name: "MongoDB", Class: "org.apache.flink.connector.mongodb.table.MongoDynamicTableSink", ModeFor: always(mode.InsertOnly),
-		Parallelism: atoi(b.get("sink.parallelism"))}
+		Parallelism: b.sinkParallelism()}
 	if len(b.PrimaryKey) > 0 {
 		s.ModeFor = always(mode.UpsertKeyDelete)
 	}
@@ -98,7 +98,7 @@ func hbaseSource(b *build) *Source {
 func hbaseSink(b *build) *Sink {
 	b.validateExcept("properties.")
 	return &Sink{Name: "HBase", Class: "org.apache.flink.connector.hbase2.sink.HBaseDynamicTableSink", ModeFor: withoutBefore,
-		Parallelism: atoi(b.get("sink.parallelism"))}
+		Parallelism: b.sinkParallelism()}
 }
 
 // icebergSource reads appended rows only.
@@ -110,7 +110,7 @@ func icebergSource(b *build) *Source {
 // lakeSink is a sink of a table format with its way to choose a changelog mode.
 func lakeSink(choose func(mode.Kinds) mode.Kinds) func(*build) *Sink {
 	return func(b *build) *Sink {
-		return &Sink{Name: b.spec.id, Class: b.spec.id, ModeFor: choose, Overwrite: true, Partitioning: true, Parallelism: atoi(b.Options["sink.parallelism"])}
+		return &Sink{Name: b.spec.id, Class: b.spec.id, ModeFor: choose, Overwrite: true, Partitioning: true}
 	}
 }
 
@@ -166,7 +166,7 @@ func streamSink(keys ...string) func(*build) *Sink {
 	return func(b *build) *Sink {
 		f := b.streamFormat(keys)
 		return &Sink{Name: b.spec.id, Class: b.spec.id, ModeFor: always(f.mode), Partitioning: b.spec.id == "kinesis",
-			Parallelism: atoi(b.Options["sink.parallelism"]), Late: func([]Column, mode.Kinds) error { return lateOf(b, coder{f, b.Physical}) }}
+			Parallelism: b.sinkParallelism(), Late: func([]Column, mode.Kinds) error { return lateOf(b, coder{f, b.Physical}) }}
 	}
 }
 

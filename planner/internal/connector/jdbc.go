@@ -160,7 +160,7 @@ func jdbcSink(b *build) *Sink {
 	keyed := len(b.PrimaryKey) > 0
 	return &Sink{
 		Name: "JDBC:" + d.name, Class: "org.apache.flink.connector.jdbc.core.table.sink.JdbcDynamicTableSink",
-		Parallelism: atoi(b.get("sink.parallelism")), Documented: d.documented(),
+		Parallelism: b.sinkParallelism(), Documented: d.documented(),
 		ModeFor: func(k mode.Kinds) mode.Kinds {
 			if !keyed && !k.InsertOnly() {
 				panic(diag.New(diag.IllegalState, "please declare primary key for sink table when query contains update/delete record.", source.Span{}))

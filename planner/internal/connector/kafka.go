@@ -129,7 +129,7 @@ func (b *build) kafkaWriter(s *Sink, key, value coder) *Sink {
 		s.Metadata = append(s.Metadata, md("topic", types.StringType.WithNullable(false)))
 	}
 	s.Metadata = append(s.Metadata, md("headers", types.MapType(types.StringType, types.BytesType)), md("timestamp", types.LTZ3))
-	s.Parallelism = atoi(b.get("sink.parallelism"))
+	s.Parallelism = b.sinkParallelism()
 	s.Late = func([]Column, mode.Kinds) error { return lateOf(b, key, value) }
 	return s
 }

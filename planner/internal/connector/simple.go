@@ -28,7 +28,7 @@ func printSink(b *build) *Sink {
 		name = "Print to System.err"
 	}
 	return &Sink{Name: name, Class: "org.apache.flink.connector.print.table.PrintTableSinkFactory$PrintSink",
-		ModeFor: same, Partitioning: true, Parallelism: atoi(b.get("sink.parallelism"))}
+		ModeFor: same, Partitioning: true, Parallelism: b.sinkParallelism()}
 }
 
 func blackholeSink(b *build) *Sink {

@@ -257,7 +257,7 @@ func valuesSink(b *build) *Sink {
 	s := &Sink{
 		Name: "TestValues", Class: valuesPackage + "TestValuesTableSink", Overwrite: true, Partitioning: true, WritesMetadata: true,
 		Bucketing: true, BucketAlgorithms: []string{"UNKNOWN", "HASH"}, BucketCountRequired: b.yes("sink.bucket-count-required"),
-		TargetColumns: true, Metadata: b.metadataMap("writable-metadata"), Parallelism: atoi(b.get("sink.parallelism")),
+		TargetColumns: true, Metadata: b.metadataMap("writable-metadata"), Parallelism: b.sinkParallelism(),
 	}
 	if class := b.get("table-sink-class"); class != "DEFAULT" {
 		diag.Unknown(noSpan, "the table-sink-class %s of the connector values", class)
