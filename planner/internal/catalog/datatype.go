@@ -16,7 +16,8 @@ func DeclaredType(d *ast.DataType, text *source.Text) *types.Type {
 	return bare(d, text).WithNullable(d.Null != ast.NotNull)
 }
 
-// bare gives the type without regard to its own nullability.
+// bare gives the type without regard to its own nullability. VARCHAR and VARBINARY without a length have the longest
+// (FlinkTypeSystem.getDefaultPrecision).
 func bare(d *ast.DataType, text *source.Text) *types.Type {
 	if t := simpleTypes[d.Name]; t != nil {
 		return t
@@ -25,11 +26,11 @@ func bare(d *ast.DataType, text *source.Text) *types.Type {
 	case "CHAR":
 		return types.CharType(orElse(d.Precision, 1))
 	case "VARCHAR":
-		return types.VarCharType(orElse(d.Precision, 1))
+		return types.VarCharType(orElse(d.Precision, types.MaxLength))
 	case "BINARY":
 		return types.BinaryType(orElse(d.Precision, 1))
 	case "VARBINARY":
-		return types.VarBinaryType(orElse(d.Precision, 1))
+		return types.VarBinaryType(orElse(d.Precision, types.MaxLength))
 	case "DECIMAL":
 		return declaredDecimal(d)
 	case "TIME":

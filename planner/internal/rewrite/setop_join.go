@@ -35,10 +35,13 @@ func setOpJoin(n *logical.Node, kind logical.SetKind, join logical.JoinType) *lo
 	terms := make([]expr.Expr, width)
 	for i := range terms {
 		a, b := expr.NewRef(i, l.Row.Fields[i].Type), expr.NewRef(width+i, r.Row.Fields[i].Type)
-		if a.Type().Nullable || b.Type().Nullable {
-			terms[i] = expr.IsNotDistinct(a, b)
-		} else {
-			terms[i] = compare(expr.EqualsOp, a, b)
+		terms[i] = compare(expr.EqualsOp, a, b)
+		switch {
+		case !a.Type().Nullable && !b.Type().Nullable:
+		case width == 1:
+			terms[i] = expr.IsNotDistinct(a, b) // RelBuilder.join collapses the one term
+		default:
+			terms[i] = expr.OrOf(terms[i], expr.AndOf(expr.IsNullOf(a), expr.IsNullOf(b)))
 		}
 	}
 	j := node(&logical.Join{Type: join, Cond: expr.AndOf(terms...)}, l.Row, n.Span, l, r)
