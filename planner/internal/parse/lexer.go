@@ -275,14 +275,22 @@ func (l *lexer) backQuoted(start int) (kind, int) {
 	return tError, start
 }
 
+// singles are the tokens of one character that begin no longer one.
+var singles = [utf8.RuneSelf]kind{
+	'(': tLParen, ')': tRParen, '}': tRBrace, '[': tLBracket, ']': tRBracket, ';': tSemi, ',': tComma, '?': tHook, ':': tColon,
+	'+': tPlus, '-': tMinus, '%': tPercent, '"': tDQuote, '^': tCaret, 0x07: tBell,
+}
+
 // symbol reads an operator or separator.
 func (l *lexer) symbol(start int) (kind, int) {
 	s := l.src
+	if k := singles[s[start]]; k != 0 {
+		return k, start + 1
+	}
 	two := byte(0)
 	if start+1 < len(s) {
 		two = s[start+1]
 	}
-	one := func(k kind) (kind, int) { return k, start + 1 }
 	or := func(c byte, k2, k1 kind) (kind, int) {
 		if two == c {
 			return k2, start + 2
@@ -290,22 +298,8 @@ func (l *lexer) symbol(start int) (kind, int) {
 		return k1, start + 1
 	}
 	switch s[start] {
-	case '(':
-		return one(tLParen)
-	case ')':
-		return one(tRParen)
 	case '{':
 		return l.brace(start)
-	case '}':
-		return one(tRBrace)
-	case '[':
-		return one(tLBracket)
-	case ']':
-		return one(tRBracket)
-	case ';':
-		return one(tSemi)
-	case ',':
-		return one(tComma)
 	case '.':
 		if two >= '0' && two <= '9' {
 			return l.number(start)
@@ -320,33 +314,17 @@ func (l *lexer) symbol(start int) (kind, int) {
 			return tNe, start + 2
 		}
 		return or('=', tLe, tLt)
-	case '?':
-		return one(tHook)
-	case ':':
-		return one(tColon)
 	case '!':
 		return or('=', tNe2, tError)
-	case '+':
-		return one(tPlus)
-	case '-':
-		return one(tMinus)
 	case '*':
 		return or('/', tHintEnd, tStar)
 	case '/':
 		if strings.HasPrefix(s[start:], "/*+") {
 			return tHintBeg, start + 3
 		}
-		return one(tSlash)
-	case '%':
-		return one(tPercent)
+		return tSlash, start + 1
 	case '|':
 		return or('|', tConcat, tBar)
-	case '"':
-		return one(tDQuote)
-	case '^':
-		return one(tCaret)
-	case 0x07:
-		return one(tBell)
 	}
 	return tError, start
 }

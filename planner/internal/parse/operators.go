@@ -47,10 +47,10 @@ func binaryOf(k kind) (string, int16) {
 	return "", 0
 }
 
-// binaryOperator is BinaryRowOperator with the operand that follows.
+// binaryOperator is BinaryRowOperator with the operand that follows. Without one the expression ends before the operator.
 func (p *parser) binaryOperator(l *terms, c context) bool {
 	op, prec, n := p.binaryAhead()
-	if op == "" {
+	if op == "" || !p.startsOperand(n) {
 		return false
 	}
 	bang := p.kind() == tNe2

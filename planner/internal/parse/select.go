@@ -114,7 +114,7 @@ func (p *parser) hintOption(h *ast.Hint, first bool) {
 	o := ast.HintOption{}
 	if first {
 		switch {
-		case p.isIdent(0) && p.peek(1) == tEq, isString(p.kind()) && p.peek(1) == tEq:
+		case p.isIdent(0) && p.peek(1) == tEq, p.isStringKey():
 			h.Format = "KV"
 		case p.isIdent(0):
 			h.Format = "ID"
@@ -143,6 +143,15 @@ func (p *parser) hintOption(h *ast.Hint, first bool) {
 	}
 	o.Base = p.base(m)
 	h.Options = append(h.Options, o)
+}
+
+// isStringKey reports whether a string, or adjacent ones, and an equals sign come next.
+func (p *parser) isStringKey() bool {
+	n := 0
+	for isString(p.peek(n)) {
+		n++
+	}
+	return n > 0 && p.peek(n) == tEq
 }
 
 // groupBy is GroupBy.
