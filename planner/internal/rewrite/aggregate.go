@@ -139,36 +139,34 @@ func (c *context) groupColumns(in *logical.Node, cols []int) *logical.Node {
 var pruneCalls = &rule{
 	name: "PruneAggregateCall", class: "PruneAggregateCallRule", on: projectKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		agg, ok := n.Input().Op.(*logical.Aggregate)
-		if !ok || agg.Sets != nil || len(agg.Calls) == 0 || len(agg.Group) == 0 && len(agg.Calls) == 1 {
+		group, calls, ok := simpleAggregate(n.Input().Op)
+		if !ok || len(calls) == 0 || len(group) == 0 && len(calls) == 1 {
 			return nil
 		}
 		p := asProject(n)
 		used := refs(p.Exprs...)
-		op := *agg
-		op.Calls = nil
+		var kept []logical.AggCall
 		at := make([]int, len(n.Input().Row.Fields))
-		next := len(agg.Group)
+		next := 0
 		for i := range at {
-			k := i - len(agg.Group)
-			if k < 0 {
-				at[i] = i
-				continue
+			k := i - len(group)
+			if 0 <= k && k < len(calls) {
+				if !used.Has(i) && !(k == len(calls)-1 && len(kept) == 0 && len(group) == 0) {
+					at[i] = -1
+					continue
+				}
+				kept = append(kept, calls[k])
 			}
-			at[i] = -1
-			if used.Has(i) {
-				at[i] = next
-				next++
-				op.Calls = append(op.Calls, agg.Calls[k])
-			}
+			at[i] = next
+			next++
 		}
-		if len(op.Calls) == len(agg.Calls) {
+		if len(kept) == len(calls) {
 			return nil
 		}
-		if len(op.Calls) == 0 && len(agg.Group) == 0 {
-			op.Calls = agg.Calls[:1]
+		if len(kept) == 1 && len(group) == 0 && !used.Has(len(calls)-1) {
+			kept = calls[:1]
 		}
-		made := aggregate(&op, n.Span, n.Input().Input())
+		made := withCalls(n.Input(), kept)
 		list := make([]expr.Expr, len(p.Exprs))
 		for i, e := range p.Exprs {
 			list[i] = expr.Renumber(e, at)
@@ -178,6 +176,29 @@ var pruneCalls = &rule{
 		}
 		return rawProject(made, list, n.Row.Names())
 	},
+}
+
+// simpleAggregate gives the keys and calls of an aggregate without grouping sets, window aggregates included.
+func simpleAggregate(op logical.Op) (group []int, calls []logical.AggCall, ok bool) {
+	switch o := op.(type) {
+	case *logical.Aggregate:
+		return o.Group, o.Calls, o.Sets == nil
+	case *logical.WindowAggregate:
+		return o.Group, o.Calls, true
+	}
+	return nil, nil, false
+}
+
+// withCalls is the aggregate n with other calls.
+func withCalls(n *logical.Node, calls []logical.AggCall) *logical.Node {
+	if o, ok := n.Op.(*logical.WindowAggregate); ok {
+		op := *o
+		op.Calls = calls
+		return node(&op, windowAggregateRow(n.Input().Row, &op), n.Span, n.Input())
+	}
+	op := *n.Op.(*logical.Aggregate)
+	op.Calls = calls
+	return aggregate(&op, n.Span, n.Input())
 }
 
 func sameNames(a, b *logical.Node) bool {

@@ -12,15 +12,15 @@ import (
 var filterAggregate = &rule{
 	name: "FilterAggregateTranspose", class: "FilterAggregateTransposeRule", on: filterKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		agg, ok := n.Input().Op.(*logical.Aggregate)
-		if !ok || len(agg.Group) == 0 {
+		group, sets, ok := groupOf(n.Input().Op)
+		if !ok || len(group) == 0 {
 			return nil
 		}
 		in := n.Input().Input()
-		at := func(i int) int { return agg.Group[i] }
+		at := func(i int) int { return group[i] }
 		var pushed, rest []expr.Expr
 		for _, cond := range conjuncts(asFilter(n).Cond) {
-			if groupOnly(agg, refs(cond)) {
+			if groupOnly(group, sets, refs(cond)) {
 				pushed = append(pushed, over(cond, in.Row, at))
 			} else {
 				rest = append(rest, cond)
@@ -34,14 +34,25 @@ var filterAggregate = &rule{
 	},
 }
 
+// groupOf gives the keys and grouping sets of an aggregate, window aggregates included.
+func groupOf(op logical.Op) (group []int, sets [][]int, ok bool) {
+	switch o := op.(type) {
+	case *logical.Aggregate:
+		return o.Group, o.Sets, true
+	case *logical.WindowAggregate:
+		return o.Group, nil, true
+	}
+	return nil, nil, false
+}
+
 // groupOnly reports whether the columns are group keys, in each grouping set.
-func groupOnly(agg *logical.Aggregate, cols keys.Cols) bool {
+func groupOnly(group []int, sets [][]int, cols keys.Cols) bool {
 	for i := range cols.All() {
-		if i >= len(agg.Group) {
+		if i >= len(group) {
 			return false
 		}
 		// Calcite compares positions of the output with the grouping sets as they are.
-		if agg.Sets != nil && !inAllSets(agg.Sets, i) {
+		if sets != nil && !inAllSets(sets, i) {
 			return false
 		}
 	}

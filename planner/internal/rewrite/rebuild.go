@@ -28,6 +28,8 @@ func derivedRow(n *logical.Node, in []*logical.Node) *types.Type {
 		return joinRow(o.Type, in[0].Row, in[1].Row)
 	case *logical.Aggregate:
 		return aggregateRow(in[0].Row, o)
+	case *logical.WindowAggregate:
+		return windowAggregateRow(in[0].Row, o)
 	case *logical.SetOp:
 		return setOpRow(in)
 	case *logical.WatermarkAssigner:
