@@ -248,7 +248,11 @@ func (s *single) finish(roots []*logical.Node) error {
 	if s.opts.Advice {
 		s.out.Advice = changelog.Advice(p, s.session.Settings)
 	}
-	s.out.Plan, _ = assemble(p, s.base)
+	tree, a := assemble(p, s.base)
+	if s.opts.Reasons {
+		a.reasons(p, s.session.Settings)
+	}
+	s.out.Plan = tree
 	s.out.Verdict = Planned
 	return nil
 }

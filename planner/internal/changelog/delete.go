@@ -152,7 +152,7 @@ func (i *inference) deleteNormalize(n *physical.Node, o *physical.ChangelogNorma
 			}
 			return n.Input(), true
 		}
-		i.miss(n, factKeyDeletes)
+		i.miss(n, FactKeyDeletes)
 	}
 	m := n.Input().Traits.Modify
 	in, ok := i.deleteInputs(n, keyDelete(m))

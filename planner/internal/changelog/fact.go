@@ -14,30 +14,26 @@ type Fact struct {
 // FactKind is the kind of a Fact.
 type FactKind uint8
 
-// The facts.
+// The facts. Those of asking are about the node that is asked, By whom.
 const (
-	factSource FactKind = iota
-	factAggregates
-	factKeepsFirst
-	factRanks
-	factNeedsBefore
-	factPassesDemand
-	factRankRetracts
-	factSinkKeyDiffers
-	factSinkRetracts
-	factMaterializes
-	factDropsBefore
-	factFilterBlocks
-	factFilterShared
-	factPushed
-	factJoinKeyBeyondKey
-	factRankNoKey
-	factRankNotMonotonic
-	factKeyDeletes
-	factNormalizeFilters
-	factNormalizeBefore
-	factNormalizeDuplicates
-	factNormalizeMetadata
+	FactNeedsBefore         FactKind = iota // asking: it takes the old row out of what it keeps
+	FactRankRetracts                        // asking: a Top-N that keeps all rows
+	FactSinkKeyDiffers                      // asking: the sink's key is not the upsert key
+	FactSinkRetracts                        // asking: the sink writes what an update replaces
+	FactPassesDemand                        // asking: a join hands on what is asked of it
+	FactMaterializes                        // the sink keeps what it has written
+	FactDropsBefore                         // nobody needs what updates replace
+	FactFilterBlocks                        // missed: a filter on columns beyond the key
+	FactFilterShared                        // missed: a filter above normalizes of one scan that differ
+	FactPushed                              // a normalize takes filters in
+	FactJoinKeyBeyondKey                    // missed: the key of the join's side does not hold its join columns
+	FactRankNoKey                           // missed: no upsert key holds the partition
+	FactRankNotMonotonic                    // missed: a sort column may move either way
+	FactKeyDeletes                          // missed: deletes by key alone reach who needs whole rows
+	FactNormalizeFilters                    // the normalize filters
+	FactNormalizeBefore                     // someone above needs what updates replace
+	FactNormalizeDuplicates                 // the session says that events may come twice
+	FactNormalizeMetadata                   // metadata columns are read
 )
 
 func (i *inference) because(n *physical.Node, k FactKind) {

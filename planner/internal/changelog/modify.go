@@ -21,7 +21,6 @@ func (i *inference) modify(n *physical.Node, required mode.Modify, requester str
 		if n.Input().Traits.Modify.Updating() {
 			m = mode.ModifyAll
 		}
-		i.because(n, factAggregates)
 		return i.provide(n, m, required, requester)
 	case *physical.GroupWindowAggregate:
 		n = i.modifyInputs(n, mode.ModifyAll, "")
@@ -92,7 +91,6 @@ func (i *inference) modify(n *physical.Node, required mode.Modify, requester str
 
 	// What reads nothing.
 	case *physical.TableSourceScan:
-		i.because(n, factSource)
 		return i.provide(n, o.Source.Mode.Modify(), required, requester)
 	case *physical.Values:
 		return i.provide(n, mode.ModifyInsert, required, requester)
@@ -127,7 +125,6 @@ func (i *inference) modifySink(n *physical.Node, o *physical.Sink) *physical.Nod
 	name := "Table sink '" + o.Table.ID.String() + "'"
 	query := i.modify(n.Input(), mode.ModifyAll, name).Traits.Modify
 	takes := o.Sink.Sink.ModeFor(query.Default()).Modify()
-	i.facts = i.facts[:0]
 	in := i.modify(n.Input(), takes, name)
 	return n.WithInputs(in).WithTraits(mode.Traits{Done: true})
 }
@@ -136,10 +133,8 @@ func (i *inference) modifySink(n *physical.Node, o *physical.Sink) *physical.Nod
 // may replace it (RankUtil.outputInsertOnlyInDeduplicate). Every other rank takes rows back.
 func (i *inference) rankSends(n *physical.Node, o *physical.Rank) mode.Modify {
 	if o.IsDeduplication() && n.Input().Traits.Modify.InsertOnly() && !o.KeepsLast() && !i.miniBatched {
-		i.because(n, factKeepsFirst)
 		return mode.ModifyInsert
 	}
-	i.because(n, factRanks)
 	return mode.ModifyAll
 }
 

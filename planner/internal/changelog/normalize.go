@@ -220,7 +220,7 @@ func (i *inference) pushCalc(n *physical.Node, reused map[int]commonFilter) *phy
 	}
 	common, isReused := reused[normalize.ID]
 	if isReused && len(common.terms) == 0 {
-		i.because(n, factFilterShared)
+		i.because(n, FactFilterShared)
 		return n
 	}
 	var down []expr.Expr
@@ -288,7 +288,7 @@ func (i *inference) pushParts(n *physical.Node, o *physical.Calc, normalize *phy
 		}
 		pushed = normalize
 	}
-	i.because(pushed, factPushed)
+	i.because(pushed, FactPushed)
 	return i.rest(n, o, pushed, stay, to)
 }
 
@@ -355,13 +355,13 @@ func (i *inference) rest(n *physical.Node, o *physical.Calc, below *physical.Nod
 func (i *inference) normalizeRequired(n *physical.Node, o *physical.ChangelogNormalize) bool {
 	switch {
 	case o.Cond != nil:
-		i.because(n, factNormalizeFilters)
+		i.because(n, FactNormalizeFilters)
 	case n.Traits.Update != mode.OnlyUpdateAfter:
-		i.because(n, factNormalizeBefore)
+		i.because(n, FactNormalizeBefore)
 	case i.cdcDuplicate:
-		i.because(n, factNormalizeDuplicates)
+		i.because(n, FactNormalizeDuplicates)
 	case readsMetadata(n.Input(), keys.Range(0, len(n.Input().Row.Fields))):
-		i.because(n, factNormalizeMetadata)
+		i.because(n, FactNormalizeMetadata)
 	default:
 		return false
 	}

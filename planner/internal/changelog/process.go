@@ -27,7 +27,7 @@ func (i *inference) updateProcess(n *physical.Node, o *physical.ProcessTableFunc
 		asked := mode.NoUpdates
 		if o.IsToChangelog() && !x.Traits.Modify.InsertOnly() {
 			asked = mode.BeforeAndAfter
-			i.asks(n, x, factNeedsBefore)
+			i.asks(n, x, FactNeedsBefore)
 		}
 		u, ok := i.update(x, asked)
 		if !ok {

@@ -16,16 +16,18 @@ type Plan struct {
 	Facts []Fact
 	// Missed are the facts of attempts that failed.
 	Missed []Fact
+	// Alias gives, for the ID of a node that was made one with another, that of the other.
+	Alias map[int]int
+
+	lastID int
 }
 
 // Assemble joins the trees of a statement's sinks into its plan: sinks of one table become one, equal sub-trees are
 // shared.
 func Assemble(trees []*Annotated, settings catalog.Settings) *Plan {
-	p := &Plan{}
+	p := &Plan{Alias: map[int]int{}}
 	for _, a := range trees {
-		p.Roots = append(p.Roots, a.Root)
-		p.Facts = append(p.Facts, a.Facts...)
-		p.Missed = append(p.Missed, a.Missed...)
+		p.add(a)
 	}
 	checkDelta(p.Roots, settings)
 	p.Exec = p.Roots
@@ -37,15 +39,44 @@ func Assemble(trees []*Annotated, settings catalog.Settings) *Plan {
 		p.Roots = unifyScans(p.Roots)
 	}
 	if settings.Bool("table.optimizer.reuse-sink-enabled") && len(p.Roots) > 1 {
-		p.Roots = mergeSinks(p.Roots)
+		p.Roots = mergeSinks(p.Roots, p.Alias)
 	}
-	p.Exec = share(p.Roots, reuseSources)
+	p.Exec = share(p.Roots, reuseSources, p.Alias)
 	return p
+}
+
+// add takes a tree in, whose nodes get IDs that no other tree has.
+func (p *Plan) add(a *Annotated) {
+	root, by := a.Root, 0
+	if len(p.Roots) > 0 {
+		by = p.lastID
+		root = rel.Rewrite(root, func(n *physical.Node) *physical.Node {
+			c := *n
+			c.ID += by
+			return &c
+		})
+	}
+	for n := range rel.All(root) {
+		p.lastID = max(p.lastID, n.ID)
+	}
+	p.Roots = append(p.Roots, root)
+	p.Facts = append(p.Facts, moved(a.Facts, by)...)
+	p.Missed = append(p.Missed, moved(a.Missed, by)...)
+}
+
+func moved(facts []Fact, by int) []Fact {
+	for k := range facts {
+		facts[k].Node += by
+		if facts[k].By != 0 {
+			facts[k].By += by
+		}
+	}
+	return facts
 }
 
 // mergeSinks makes sinks into one table with equal columns and modes one sink over a union (SinkReuser). The first
 // gives its names.
-func mergeSinks(roots []*physical.Node) []*physical.Node {
+func mergeSinks(roots []*physical.Node, alias map[int]int) []*physical.Node {
 	var out []*physical.Node
 	groups := map[int][]*physical.Node{} // by place in out
 	for _, r := range roots {
@@ -74,6 +105,9 @@ func mergeSinks(roots []*physical.Node) []*physical.Node {
 		in := make([]*physical.Node, len(g))
 		for k, s := range g {
 			in[k] = s.Input()
+			if k > 0 {
+				alias[s.ID] = g[0].ID
+			}
 		}
 		u := rel.New[physical.Op](&physical.Union{}, g[0].Row, g[0].Span, in...)
 		u.Traits = g[0].Input().Traits
@@ -124,8 +158,8 @@ func sameTypes(a, b *types.Type) bool {
 
 // share gives the trees with equal sub-trees made one, and all others made several (SubplanReuser, after
 // SameRelObjectShuttle).
-func share(roots []*physical.Node, reuseSources bool) []*physical.Node {
-	s := sharer{sources: reuseSources, count: map[string]int{}, made: map[string]*physical.Node{}}
+func share(roots []*physical.Node, reuseSources bool, alias map[int]int) []*physical.Node {
+	s := sharer{sources: reuseSources, count: map[string]int{}, made: map[string]*physical.Node{}, alias: alias}
 	for _, r := range roots {
 		s.visit(r)
 	}
@@ -140,6 +174,7 @@ type sharer struct {
 	sources bool
 	count   map[string]int
 	made    map[string]*physical.Node
+	alias   map[int]int
 }
 
 func (s *sharer) visit(n *physical.Node) {
@@ -170,6 +205,7 @@ func (s *sharer) build(n *physical.Node) *physical.Node {
 	shared := s.count[d] > 1 && s.reusable(n)
 	if shared {
 		if have := s.made[d]; have != nil {
+			s.becomes(n, have)
 			return have
 		}
 	}
@@ -182,6 +218,16 @@ func (s *sharer) build(n *physical.Node) *physical.Node {
 		s.made[d] = &c
 	}
 	return &c
+}
+
+// becomes records that n and what is below it are now another node and what is below that.
+func (s *sharer) becomes(n, other *physical.Node) {
+	if n.ID != other.ID {
+		s.alias[n.ID] = other.ID
+	}
+	for k := range n.Inputs {
+		s.becomes(n.Inputs[k], other.Inputs[k])
+	}
 }
 
 // unifyScans makes scans of one table that differ in what was pushed into them read the same (ScanReuser).

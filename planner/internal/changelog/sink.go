@@ -34,12 +34,12 @@ func (i *inference) sinkWants(n *physical.Node, o *physical.Sink) []mode.UpdateK
 	switch mode.UpdateOf(o.Sink.Sink.ModeFor(m.Default())) {
 	case mode.OnlyUpdateAfter:
 		if !i.keysSatisfySink(n, o) {
-			i.asks(n, n.Input(), factSinkKeyDiffers)
+			i.asks(n, n.Input(), FactSinkKeyDiffers)
 			return []mode.UpdateKind{beforeAfter(m)}
 		}
 		return []mode.UpdateKind{onlyAfter(m), beforeAfter(m)}
 	case mode.BeforeAndAfter:
-		i.asks(n, n.Input(), factSinkRetracts)
+		i.asks(n, n.Input(), FactSinkRetracts)
 		return []mode.UpdateKind{beforeAfter(m)}
 	}
 	return []mode.UpdateKind{mode.NoUpdates}
@@ -117,7 +117,7 @@ func (i *inference) materializes(n *physical.Node, o *physical.Sink) bool {
 	if o.Conflict == logical.NoConflictClause && i.settings.Bool("table.exec.sink.require-on-conflict") {
 		i.failKeyDiffers(n, o, pk)
 	}
-	i.because(n, factMaterializes)
+	i.because(n, FactMaterializes)
 	return true
 }
 

@@ -20,7 +20,7 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 		*physical.OverAggregate, *physical.Sort:
 		asked := beforeAfter(n.Input().Traits.Modify)
 		if asked == mode.BeforeAndAfter {
-			i.asks(n, n.Input(), factNeedsBefore)
+			i.asks(n, n.Input(), FactNeedsBefore)
 		}
 		return i.updateAs(n, asked, required)
 
@@ -53,7 +53,7 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 
 	case *physical.Calc:
 		if required == mode.OnlyUpdateAfter && i.filtersBeyondKey(n, o) {
-			i.miss(n, factFilterBlocks)
+			i.miss(n, FactFilterBlocks)
 			return nil, false
 		}
 		return i.updateThrough(n, required)
@@ -126,12 +126,12 @@ func (i *inference) updateJoin(n *physical.Node, required mode.UpdateKind, keyed
 		asked := beforeAfter(m)
 		if required == mode.OnlyUpdateAfter {
 			if m.Has(mode.ModifyUpdate) && !keyed(k) {
-				i.missSide(n, factJoinKeyBeyondKey, k)
+				i.missSide(n, FactJoinKeyBeyondKey, k)
 				return nil, false
 			}
 			asked = onlyAfter(m)
 		} else if asked == mode.BeforeAndAfter {
-			i.asks(n, x, factPassesDemand)
+			i.asks(n, x, FactPassesDemand)
 		}
 		u, ok := i.update(x, asked)
 		if !ok {
@@ -241,7 +241,7 @@ func (i *inference) updateScan(n *physical.Node, o *physical.TableSourceScan, re
 	}
 	drop := i.insert(&physical.DropUpdateBefore{}, n)
 	drop.Traits = n.Traits
-	i.because(drop, factDropsBefore)
+	i.because(drop, FactDropsBefore)
 	return i.tells(drop, required), true
 }
 
@@ -260,7 +260,7 @@ func (i *inference) updateRank(n *physical.Node, required mode.UpdateKind, parti
 			return fast, true
 		}
 	}
-	i.asks(n, in, factRankRetracts)
+	i.asks(n, in, FactRankRetracts)
 	return i.updateAs(n.WithOp(with(physical.RetractStrategy, nil)), mode.BeforeAndAfter, required)
 }
 
@@ -270,12 +270,12 @@ func (i *inference) updateFastKey(n *physical.Node, partition []int, order []log
 	in := n.Input()
 	have := i.keys.UpsertFor(in, partition)
 	if !i.anyContains(have.Keys, partition) {
-		i.miss(n, factRankNoKey)
+		i.miss(n, FactRankNoKey)
 		return nil, false
 	}
 	mono := i.keys.Monotonicity(in)
 	if mono == nil || len(order) == 0 {
-		i.miss(n, factRankNotMonotonic)
+		i.miss(n, FactRankNotMonotonic)
 		return nil, false
 	}
 	for _, f := range order {
@@ -284,7 +284,7 @@ func (i *inference) updateFastKey(n *physical.Node, partition []int, order []log
 			m == physical.Increasing && f.Descending,
 			m == physical.Decreasing && !f.Descending:
 		default:
-			i.miss(n, factRankNotMonotonic)
+			i.miss(n, FactRankNotMonotonic)
 			return nil, false
 		}
 	}

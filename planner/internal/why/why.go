@@ -1,0 +1,147 @@
+// Package why says in words why the nodes of a plan are as they are: why a mode, who asked for what, what is kept in
+// state, and what becomes of the upsert key. It puts the facts that the inference recorded into sentences about the
+// columns and tables of the script.
+package why
+
+import (
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/physical"
+)
+
+// Note is what is to be said of a node.
+type Note struct {
+	Reasons []Reason
+	// Inserted says who made the planner put the node there, and how to be rid of it.
+	Inserted string
+	State    *State
+	Journey  *Journey
+}
+
+// Reason is one sentence on a node's mode; By is the node that made it so, nil for none other.
+type Reason struct {
+	Kind, Text string
+	By         *physical.Node
+}
+
+// Class says how much a node keeps.
+type Class uint8
+
+// The classes of state.
+const (
+	Stateless Class = iota
+	Low
+	Medium
+	High
+)
+
+// State is what a node keeps.
+type State struct {
+	Class                   Class
+	Why, KeyedBy, GrowsWith string
+}
+
+// Journey is what becomes of the upsert key at a node.
+type Journey struct {
+	Step string // born, kept, renamed, lost, met, differs
+	Lost []string
+	Text string
+}
+
+// Notes answers for the nodes of one plan.
+type Notes struct {
+	keys     *physical.Keys
+	settings catalog.Settings
+	parents  map[*physical.Node][]*physical.Node
+	nodes    map[int]*physical.Node
+	about    map[int][]changelog.Fact
+	missed   map[int][]changelog.Fact
+}
+
+// Of prepares the notes of a plan.
+func Of(p *changelog.Plan, settings catalog.Settings) *Notes {
+	n := &Notes{keys: physical.NewKeys(), settings: settings, parents: map[*physical.Node][]*physical.Node{},
+		nodes: map[int]*physical.Node{}}
+	for _, r := range p.Exec {
+		n.enter(r)
+	}
+	n.about = gather(p.Facts, p.Alias)
+	n.missed = gather(p.Missed, p.Alias)
+	return n
+}
+
+func (w *Notes) enter(n *physical.Node) {
+	if _, known := w.nodes[n.ID]; known && w.nodes[n.ID] == n {
+		return
+	}
+	w.nodes[n.ID] = n
+	for _, in := range n.Inputs {
+		w.parents[in] = append(w.parents[in], n)
+		w.enter(in)
+	}
+}
+
+func gather(facts []changelog.Fact, alias map[int]int) map[int][]changelog.Fact {
+	now := func(id int) int {
+		if other, ok := alias[id]; ok {
+			return other
+		}
+		return id
+	}
+	out := make(map[int][]changelog.Fact, len(facts))
+	for _, f := range facts {
+		f.Node, f.By = now(f.Node), now(f.By)
+		out[f.Node] = append(out[f.Node], f)
+	}
+	return out
+}
+
+func has(facts []changelog.Fact, k changelog.FactKind) bool {
+	for _, f := range facts {
+		if f.Kind == k {
+			return true
+		}
+	}
+	return false
+}
+
+// Of says what is to be said of n.
+func (w *Notes) Of(n *physical.Node) Note {
+	note := Note{State: w.state(n), Journey: w.journey(n)}
+	add := func(kind, text string, by *physical.Node) {
+		if text != "" {
+			note.Reasons = append(note.Reasons, Reason{kind, text, by})
+		}
+	}
+	add("produces", w.produces(n), nil)
+	text, by := w.forced(n)
+	add("forced", text, by)
+	add("asked", w.asks(n), nil)
+	add("keeps", w.keeps(n), nil)
+	switch o := n.Op.(type) {
+	case *physical.ChangelogNormalize:
+		text, by := w.normalizes(n, o)
+		add("normalizes", text, by)
+		note.Inserted = text + " " + w.ridOfNormalize(n, o)
+	case *physical.DropUpdateBefore:
+		note.Inserted = w.drops(n)
+		add("inserted", note.Inserted, nil)
+	case *physical.Sink:
+		if o.UpsertMaterialize {
+			note.Inserted = w.materializes(n, o)
+			add("inserted", note.Inserted, n.Input())
+		}
+	case *physical.LookupJoin:
+		if o.Materialize {
+			note.Inserted = "The join keeps what it has looked up, because " + table(o.Table) + " may have changed by the time " +
+				"that a row is taken back, and the session asks for correct results " +
+				"(table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE)."
+			add("inserted", note.Inserted, nil)
+		}
+	}
+	return note
+}
+
+// sendsBefore reports a node that sends what its updates replace.
+func sendsBefore(n *physical.Node) bool { return n.Traits.Kinds().Has(mode.UpdateBefore) }
