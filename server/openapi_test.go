@@ -112,6 +112,9 @@ func schemas(root reflect.Type) string {
 					continue
 				}
 				tag, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
+				if tag == "-" {
+					continue
+				}
 				if !strings.Contains(opts, "omitempty") {
 					required = append(required, tag)
 				}

@@ -32,13 +32,14 @@ type streams struct {
 }
 
 type commands struct {
-	Explain explainCommand   `cmd:"" help:"Print what EXPLAIN CHANGELOG_MODE prints for each statement."`
-	Diff    diffCommand      `cmd:"" help:"Compare the plans of two scripts, node by node."`
-	Serve   serveCommand     `cmd:"" help:"Run the web service."`
-	Backup  backupCommand    `cmd:"" help:"Copy the store of a running service to a new file."`
-	Export  exportCommand    `cmd:"" help:"Write all shared scripts as JSON lines."`
-	Import  importCommand    `cmd:"" help:"Read what export wrote."`
-	Version kong.VersionFlag `env:"-" help:"Print the version and exit."`
+	Explain     explainCommand     `cmd:"" help:"Print what EXPLAIN CHANGELOG_MODE prints for each statement."`
+	Diff        diffCommand        `cmd:"" help:"Compare the plans of two scripts, node by node."`
+	Serve       serveCommand       `cmd:"" help:"Run the web service."`
+	Backup      backupCommand      `cmd:"" help:"Copy the store of a running service to a new file."`
+	Export      exportCommand      `cmd:"" help:"Write all shared scripts as JSON lines."`
+	Import      importCommand      `cmd:"" help:"Read what export wrote."`
+	Healthcheck healthcheckCommand `cmd:"" help:"Ask a running service whether it is ready."`
+	Version     kong.VersionFlag   `env:"-" help:"Print the version and exit."`
 }
 
 func main() {

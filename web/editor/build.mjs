@@ -16,5 +16,11 @@ const out = await build({
   charset: "utf8", legalComments: "none", write: false,
 });
 const text = `/* built from ${sum.digest("hex")} by web/editor/build.mjs; CodeMirror is MIT licensed, see LICENSES.md */\n` + out.outputFiles[0].text;
-writeFileSync(here + "../../static/editor.js", text);
+const file = here + "../../static/editor.js";
+if (process.argv.includes("--check")) {
+  if (readFileSync(file, "utf8") !== text) {
+    console.error("static/editor.js is not what these sources build: npm run build, in web/editor");
+    process.exit(1);
+  }
+} else writeFileSync(file, text);
 console.log(`static/editor.js: ${text.length} bytes, ${gzipSync(text).length} gzipped`);
