@@ -122,6 +122,7 @@ func (t *translation) lookup(n *physical.Node, o *physical.LookupJoin) {
 
 // after refuses what an operator refuses once its inputs are translated.
 func (t *translation) after(n *physical.Node) {
+	t.generate(n)
 	switch o := n.Op.(type) {
 	case *physical.TableSourceScan:
 		if o.Source.Late != nil {

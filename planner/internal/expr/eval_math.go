@@ -237,7 +237,7 @@ var mathFunctions = map[string]builtin{
 		return wrap(^n, c.typ), err
 	},
 	"GREATEST": pick(1), "LEAST": pick(-1),
-	"CARDINALITY": evalCardinality, "MOD": func(c *Call, args []Value) (Value, error) {
+	"CARDINALITY": evalCardinality, "ELEMENT": evalElement, "MOD": func(c *Call, args []Value) (Value, error) {
 		return evalArithmetic(NewCall(ModOp, c.typ, c.Args...), args)
 	},
 }
@@ -419,6 +419,20 @@ func (d Dec) cut(n int) Dec {
 func evalBin(c *Call, args []Value) (Value, error) {
 	n, err := intOf(args[0])
 	return Str(new(big.Int).SetUint64(uint64(n)).Text(2)), err
+}
+
+// evalElement gives the only element of an array.
+func evalElement(c *Call, args []Value) (Value, error) {
+	l, ok := args[0].(List)
+	switch {
+	case !ok:
+		return nil, &Unsupported{c.Op.Name}
+	case len(l) == 0:
+		return nil, nil
+	case len(l) > 1:
+		return nil, failed("Array has more than one element.")
+	}
+	return l[0], nil
 }
 
 func evalCardinality(c *Call, args []Value) (Value, error) {

@@ -8,13 +8,18 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-// FoldConstant computes a constant expression as Flink's ExpressionReducer does; what cannot be computed stays.
+// FoldConstant computes a constant expression as Flink's ExpressionReducer does; what cannot be computed stays. It
+// panics with Flink's refusal of what no code can be made for.
 func FoldConstant(e Expr) Expr {
 	r := reducer{}
-	if v := r.compute([]Expr{e}); v != nil && r.err == nil {
-		return v[0]
+	v := r.compute([]Expr{e})
+	if r.err != nil {
+		panic(r.err)
 	}
-	return e
+	if v == nil {
+		return e
+	}
+	return v[0]
 }
 
 // compute gives the value of each constant, itself where it has no literal; nil if one fails, so that none is
@@ -27,6 +32,9 @@ func (r *reducer) compute(es []Expr) []Expr {
 			continue
 		}
 		if r.err = checkDivision(e); r.err != nil {
+			return nil
+		}
+		if r.err = CheckGenerated(e); r.err != nil {
 			return nil
 		}
 		v, err := Eval(e, nil)
@@ -59,7 +67,7 @@ func foldable(e Expr) bool {
 func neverFolded(o *Operator) bool {
 	switch upperName(o) {
 	case "JSON_OBJECT", "JSON_ARRAY", "JSON", "OBJECT_OF", "OBJECT_UPDATE", "PARSE_JSON", "TRY_PARSE_JSON", "CURRENT_DATABASE",
-		"UNIX_TIMESTAMP", "CURRENT_WATERMARK":
+		"UNIX_TIMESTAMP", "CURRENT_WATERMARK", "SOURCE_WATERMARK":
 		return true
 	}
 	return o.Aggregate

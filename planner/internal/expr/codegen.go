@@ -1,0 +1,264 @@
+package expr
+
+import (
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/types"
+)
+
+const codeGenException = "org.apache.flink.table.planner.codegen.CodeGenException"
+
+// CheckGenerated gives the refusal of Flink's code generator for e, nil if it has none: what validation lets pass and
+// ExprCodeGenerator, ScalarOperatorGens and the cast rules do not take. Operands are generated before what uses them.
+func CheckGenerated(e Expr) *diag.Rejection { return generated(e, false) }
+
+func generated(e Expr, jsonAllowed bool) *diag.Rejection {
+	switch e := e.(type) {
+	case *FieldAccess:
+		return generated(e.Row, false)
+	case *Call:
+		if upperName(e.Op) == "JSON" && !jsonAllowed {
+			return refused(e, diag.Validation, "The JSON() function is currently only supported inside JSON_ARRAY() or as the VALUE param"+
+				" of JSON_OBJECT(). Example: JSON_OBJECT('a', JSON('{\"key\": \"value\"}')) or JSON_ARRAY(JSON('{\"key\": \"value\"}')).")
+		}
+		if e.Op.Op == Search {
+			if r := generated(e.Args[0], false); r != nil {
+				return r
+			}
+			return searchGenerated(e)
+		}
+		name := upperName(e.Op)
+		for i, a := range e.Args {
+			if r := generated(a, name == "JSON_ARRAY" || name == "JSON_OBJECT" && i%2 == 0); r != nil {
+				return r
+			}
+		}
+		return callGenerated(e)
+	}
+	return nil
+}
+
+func refused(e Expr, class, message string) *diag.Rejection {
+	return diag.New(class, message, e.Span())
+}
+
+func callGenerated(c *Call) *diag.Rejection {
+	switch c.Op.Op {
+	case Equals, NotEquals, IsDistinctFrom, IsNotDistinctFrom:
+		return equalityGenerated(c, c.Args[0], c.Args[1])
+	case LessThan, LessOrEqual, GreaterThan, GreaterOrEqual:
+		for _, a := range c.Args {
+			if !comparable(a.Type()) {
+				return refused(c, codeGenException, "Comparable type expected, but was '"+a.Type().Summary()+"'.")
+			}
+		}
+		return orderGenerated(c, c.Args[0].Type(), c.Args[1].Type())
+	case Minus, DateMinus, DateDiff:
+		return differenceGenerated(c)
+	case Cast, TryCast:
+		return castGenerated(c, c.Args[0].Type(), c.typ)
+	case Case:
+		for i, a := range c.Args {
+			if i%2 == 1 || i == len(c.Args)-1 {
+				if r := castGenerated(c, a.Type(), c.typ); r != nil {
+					return r
+				}
+			}
+		}
+	case Item:
+		if c.Args[0].Type().Kind == types.Array {
+			return elementGenerated(c)
+		}
+	default:
+		switch upperName(c.Op) {
+		case "GREATEST", "LEAST":
+			for _, a := range c.Args {
+				if !comparable(a.Type()) {
+					return refused(c, codeGenException, "Comparable type expected, but was '"+a.Type().Summary()+"'.")
+				}
+			}
+		case "CARDINALITY":
+			if k := c.Args[0].Type().Kind; k != types.Array && k != types.Map {
+				return refused(c, codeGenException, "Expect an array or a map.")
+			}
+		}
+	}
+	return nil
+}
+
+// comparable is TypeCheckUtils.isComparable.
+func comparable(t *types.Type) bool {
+	switch t.Kind {
+	case types.Raw, types.Map, types.Multiset, types.Row, types.Array, types.Structured, types.Variant, types.Bitmap:
+		return false
+	}
+	return true
+}
+
+// rootName is the LogicalTypeRoot as messages name it.
+func rootName(t *types.Type) string {
+	switch t.Kind {
+	case types.TinyInt:
+		return "TINYINT"
+	case types.SmallInt:
+		return "SMALLINT"
+	case types.Integer:
+		return "INTEGER"
+	case types.BigInt:
+		return "BIGINT"
+	case types.Decimal:
+		return "DECIMAL"
+	case types.Float:
+		return "FLOAT"
+	case types.Double:
+		return "DOUBLE"
+	case types.Char:
+		return "CHAR"
+	}
+	return "VARCHAR"
+}
+
+// equalityGenerated is ScalarOperatorGens.generateEqualAndNonEqual.
+func equalityGenerated(c *Call, left, right Expr) *diag.Rejection {
+	a, b := left.Type(), right.Type()
+	if a.IsNumeric() && b.IsString() || b.IsNumeric() && a.IsString() {
+		return refused(c, diag.Validation, "implicit type conversion between "+rootName(a)+" and "+rootName(b)+" is not supported now")
+	}
+	can := interoperable(a, b)
+	switch {
+	case a.IsString() && b.IsString():
+	case a.IsNumeric() && b.IsNumeric(), a.IsTimestamp() && b.IsTimestamp(), comparable(a) && can:
+		return orderGenerated(c, a, b)
+	case can:
+	case a.IsDatetime() && b.IsString():
+		return castLiteralGenerated(c, right, a)
+	case b.IsDatetime() && a.IsString():
+		return castLiteralGenerated(c, left, b)
+	case !reference(a) && !reference(b):
+		return incomparable(c, a, b)
+	}
+	return nil
+}
+
+func incomparable(c *Call, a, b *types.Type) *diag.Rejection {
+	return refused(c, codeGenException, "Incomparable types: "+a.Summary()+" and "+b.Summary())
+}
+
+// castLiteralGenerated casts a literal text to a time while code is made; a failure fails the statement.
+func castLiteralGenerated(c *Call, e Expr, t *types.Type) *diag.Rejection {
+	l, ok := e.(*Literal)
+	if !ok {
+		return castGenerated(c, e.Type(), t)
+	}
+	if s, ok := l.Value.(Str); ok {
+		if _, err := parseTemporal(string(s), t); err != nil {
+			return refused(c, diag.Validation, "Error when casting literal. "+err.Error())
+		}
+	}
+	return nil
+}
+
+// interoperable is PlannerTypeUtils.isInteroperable.
+func interoperable(a, b *types.Type) bool {
+	if a.IsString() && b.IsString() || a.IsBinary() && b.IsBinary() {
+		return true
+	}
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case types.Array, types.Multiset:
+		return interoperable(a.Elem, b.Elem)
+	case types.Map:
+		return interoperable(a.Key, b.Key) && interoperable(a.Elem, b.Elem)
+	case types.Row:
+		if len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for i := range a.Fields {
+			if !interoperable(a.Fields[i].Type, b.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.SameIgnoringNull(b) || a.WithTime(types.NotTime).SameIgnoringNull(b.WithTime(types.NotTime))
+}
+
+// reference is TypeCheckUtils.isReference: values that are Java objects.
+func reference(t *types.Type) bool {
+	switch t.Kind {
+	case types.Boolean, types.TinyInt, types.SmallInt, types.Integer, types.BigInt, types.Float, types.Double, types.Date,
+		types.Time, types.Timestamp, types.TimestampLTZ, types.IntervalYearMonth, types.IntervalDayTime:
+		return false
+	}
+	return true
+}
+
+// orderGenerated is ScalarOperatorGens.generateComparison.
+func orderGenerated(c *Call, a, b *types.Type) *diag.Rejection {
+	switch {
+	case a.Kind == types.Decimal || b.Kind == types.Decimal:
+	case a.IsNumeric() && b.IsNumeric():
+	case a.IsTimestamp() && b.IsTimestamp(), a.Kind == types.Time && b.Kind == types.Time:
+	case comparable(a) && interoperable(a, b):
+	default:
+		return incomparable(c, a, b)
+	}
+	return nil
+}
+
+// searchGenerated is SearchOperatorGen for ranges, which are comparisons.
+func searchGenerated(c *Call) *diag.Rejection {
+	l, ok := c.Args[1].(*Literal)
+	if !ok {
+		return nil
+	}
+	s, ok := l.Value.(*Sarg)
+	if !ok || s.set().points() || s.set().holes() {
+		return nil
+	}
+	return orderGenerated(c, c.Args[0].Type(), l.typ)
+}
+
+func differenceGenerated(c *Call) *diag.Rejection {
+	if len(c.Args) != 2 || !c.typ.IsInterval() {
+		return nil
+	}
+	a, b := c.Args[0].Type(), c.Args[1].Type()
+	if (a.Kind == types.TimestampLTZ && b.IsDatetime() || b.Kind == types.TimestampLTZ && a.IsDatetime()) && a.Kind != b.Kind {
+		return refused(c, codeGenException, "TIMESTAMP_LTZ only supports diff between the same type.")
+	}
+	return nil
+}
+
+func elementGenerated(c *Call) *diag.Rejection {
+	if c.Args[1].Type().Kind != types.Integer {
+		return refused(c, codeGenException, "Integer expression type expected.")
+	}
+	if l, ok := c.Args[1].(*Literal); ok {
+		if d, ok := l.Value.(Dec); ok && d.Cmp(Int(1)) < 0 {
+			return refused(c, diag.Validation, "Array element access needs an index starting at 1 but was "+d.String()+".")
+		}
+	}
+	return nil
+}
+
+// castGenerated knows the casts that the cast rules refuse though validation does not.
+func castGenerated(c *Call, from, to *types.Type) *diag.Rejection {
+	switch {
+	case from.IsNumeric() && to.Kind == types.Timestamp:
+		return refused(c, diag.Validation, "The cast from NUMERIC type to TIMESTAMP type is not allowed. It's recommended to use "+
+			"TO_TIMESTAMP(FROM_UNIXTIME(numeric_col)) instead, note the numeric is in seconds.")
+	case from.IsNumeric() && to.Kind == types.TimestampLTZ:
+		return refused(c, diag.Validation, "The cast from NUMERIC type to TIMESTAMP_LTZ type is not allowed. It's recommended to use"+
+			" TO_TIMESTAMP_LTZ(numeric_col, precision) instead.")
+	case from.Kind == types.Timestamp && to.IsNumeric():
+		return refused(c, diag.Validation, "The cast from TIMESTAMP type to NUMERIC type is not allowed. It's recommended to use"+
+			" UNIX_TIMESTAMP(CAST(timestamp_col AS STRING)) instead.")
+	case from.Kind == types.TimestampLTZ && to.IsNumeric():
+		return refused(c, diag.Validation, "The cast from TIMESTAMP_LTZ type to NUMERIC type is not allowed.")
+	case from.Kind == types.Integer && to.Kind == types.Date:
+		return refused(c, codeGenException, "Only legacy cast behaviour supports cast from '"+from.Summary()+"' to '"+to.Summary()+"'.")
+	}
+	return nil
+}
