@@ -5,8 +5,12 @@ import (
 	"strings"
 )
 
-// maxRepairs bounds how often a sketch is mended and planned again.
-const maxRepairs = 60
+// A sketch is mended and planned again at most maxRepairs times, and less often where it is long: replanned bounds the
+// statements that are planned for it.
+const (
+	maxRepairs = 40
+	replanned  = 400
+)
 
 // planFunc plans a script without extras.
 type planFunc func(ctx context.Context, script string) Result
@@ -20,7 +24,8 @@ func sketch(ctx context.Context, script string, res *Result, plan planFunc) {
 	}
 	m := mender{patch: patch{original: script}, given: map[string]bool{}}
 	now := *res
-	for range maxRepairs {
+	budget := max(replanned/max(len(res.Statements), 1), 2)
+	for range min(maxRepairs, budget) {
 		if ctx.Err() != nil || !m.step(&now) {
 			break
 		}
@@ -37,11 +42,25 @@ func sketch(ctx context.Context, script string, res *Result, plan planFunc) {
 // repairable reports whether any refusal of res is of a kind that a sketch may mend.
 func repairable(res *Result) bool {
 	for i := range res.Statements {
-		if res.Statements[i].Verdict == Rejected {
-			return true
+		s := &res.Statements[i]
+		if s.Verdict != Rejected || len(s.Errors) == 0 {
+			continue
+		}
+		root := s.Errors[len(s.Errors)-1].Message
+		for _, mark := range sketchMarks {
+			if strings.HasPrefix(root, mark) {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// sketchMarks start the root messages that repair knows an edit for.
+var sketchMarks = []string{
+	"Encountered ", "Incorrect syntax near", "Lexical error", "One or more required options are missing.", "Property group.id is required",
+	"Either 'topic' or 'topic-pattern' must be set", "Could not find required scan format '", "Could not find required sink format '",
+	"Table options do not contain an option key 'connector'", "Object '",
 }
 
 // mender mends a script step by step.
