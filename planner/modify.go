@@ -83,3 +83,11 @@ func column(in *validate.Info, t *catalog.Table, name *ast.Ident, n int) {
 	}
 	panic(diag.Validated(diag.InContext(in.Text, name.Span(), "Unknown target column '"+name.Simple()+"'"), n))
 }
+
+// merged is the join whose names a MERGE resolves before Flink finds that it has no such statement.
+func merged(m *ast.Merge) *ast.Select {
+	c := &change{table: m.Table, alias: m.Alias}
+	q := c.query()
+	q.From = &ast.Join{Base: ast.At(m.Table.Span()), Kind: ast.Full, L: q.From, R: m.Source, On: m.On}
+	return q
+}

@@ -103,6 +103,10 @@ func (s *single) run(stmt ast.Statement) error {
 		}
 	case *ast.Delete, *ast.Update:
 		return s.modify(changes(stmt), 1)
+	case *ast.Merge:
+		if _, err := validate.Query(s.session, merged(n), s.text, 1); err != nil {
+			return err
+		}
 	case *ast.CompilePlan:
 		return s.compile(n)
 	case *ast.BeginStatementSet:

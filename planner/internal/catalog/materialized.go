@@ -126,16 +126,26 @@ func (x *executor) alterMaterialized(n *ast.AlterTable) {
 	case "REFRESH":
 		diag.Fail(diag.UnsupportedOp, n.Span(), "AlterMaterializedTableRefreshOperation does not support ExecutableOperation yet.")
 	case "AS":
-		if x.ask.Query != nil {
-			if _, err := x.ask.Query(n.Query, x.text); err != nil {
-				panic(err)
-			}
-		}
+		x.materialized(n.Name)
 		diag.Fail(diag.UnsupportedOp, n.Span(), "AlterMaterializedTableAsQueryOperation doesn't support ExecutableOperation yet.")
 	case "SET", "RESET", "SET FRESHNESS", "SET REFRESH_MODE":
 		x.unsupported(n)
 	}
+	x.materialized(n.Name)
 	diag.Unknown(n.Span(), "ALTER MATERIALIZED TABLE … %s", n.Action)
+}
+
+// materialized finds a materialized table that is to be changed (AbstractAlterMaterializedTableConverter).
+func (x *executor) materialized(name *ast.Ident) *Table {
+	id := x.mustQualify(name)
+	t := x.Table(id)
+	if t == nil || t.Temporary {
+		diag.Fail(diag.Validation, name.Span(), "Materialized table %s doesn't exist.", id.Quoted())
+	}
+	if kind := t.kindOf(); kind != "MATERIALIZED TABLE" {
+		diag.Fail(diag.Validation, name.Span(), "ALTER MATERIALIZED TABLE for a %s is not allowed", strings.ToLower(kind))
+	}
+	return t
 }
 
 // unsupported is the answer to a statement that the grammar takes and nothing converts.

@@ -125,7 +125,7 @@ func narrowScan(n *logical.Node, s *logical.Scan, order []int) (scan *logical.No
 		}
 	}
 	abilities := []logical.Ability{{Name: "project", Text: strings.Join(names, ", "), Columns: names}}
-	if meta < len(n.Row.Fields) || pushedAlready(s, "metadata") || s.Source.ReadsMetadata && s.Source.MetadataProjection {
+	if s.Source.ReadsMetadata {
 		read := map[int]bool{}
 		for _, i := range order {
 			read[i] = true
