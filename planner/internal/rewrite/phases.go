@@ -4,7 +4,6 @@ package rewrite
 // FlinkStreamRuleSets. A rule that is absent here has no effect on what scripts can say (Python, async, legacy sources).
 var phases = []phase{
 	{name: "subquery_rewrite", steps: []step{
-		{name: "read window functions", flavour: whole, tree: markWindows},
 		{name: "rewrite sub-queries to semi-join", flavour: sequence, rules: []*rule{
 			filterSimplifySub,
 			subQueryScalarCount,
@@ -13,6 +12,7 @@ var phases = []phase{
 			joinPushExpressions,
 		}},
 		{name: "sub-queries remove", flavour: collection, rules: []*rule{filterSubQuery, projectSubQuery, joinSubQuery}},
+		{name: "read window functions", flavour: whole, tree: markWindows},
 	}},
 	{name: "temporal_join_rewrite", steps: []step{
 		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},

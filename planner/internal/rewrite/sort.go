@@ -5,8 +5,9 @@ import (
 	"rowkind/planner/internal/logical"
 )
 
-// sortProject puts a sort or limit below a projection, if it sorts by plain columns: the projection then computes fewer
-// rows. It comes after the projection was offered to the scan, which is cheaper still.
+// sortProject puts a limit below a projection, if it sorts by plain columns: the projection then computes fewer rows. It
+// comes after the projection was offered to the scan, which is cheaper still. A projection that computes nothing and is
+// one Calc with what is below stays there.
 //
 //	SELECT id, UPPER(name) FROM p ORDER BY id LIMIT 5
 var sortProject = &rule{
@@ -17,6 +18,9 @@ var sortProject = &rule{
 			return nil
 		}
 		o := *n.Op.(*logical.Sort)
+		if o.Fetch == nil && o.Offset == nil || mergesBelow(n.Input().Input()) && computed(p.Exprs) == 0 {
+			return nil
+		}
 		o.Fields = append([]logical.SortField(nil), o.Fields...)
 		for i, f := range o.Fields {
 			r, ok := p.Exprs[f.Column].(*expr.Ref)
@@ -28,4 +32,9 @@ var sortProject = &rule{
 		in := n.Input().Input()
 		return rawProject(node(&o, in.Row, n.Span, in), p.Exprs, n.Row.Names())
 	},
+}
+
+// mergesBelow reports a node that is one Calc with a projection above it.
+func mergesBelow(n *logical.Node) bool {
+	return kindOf(n.Op)&(filterKind|projectKind|calcKind) != 0
 }
