@@ -10,10 +10,11 @@ import (
 
 	"rowkind/planner"
 	"rowkind/planner/report"
+	"rowkind/web/diagram"
 )
 
 type explainCommand struct {
-	Format string   `enum:"text,json,keys" default:"text" help:"What to print: ${enum}."`
+	Format string   `enum:"text,json,keys,svg" default:"text" help:"What to print: ${enum}."`
 	Why    bool     `help:"Say under each plan why it is so, and what could be done about it."`
 	JSONL  bool     `name:"jsonl" help:"Read {\"id\",\"sql\"} lines and write one line of answers for each."`
 	Files  []string `arg:"" optional:"" help:"Scripts to explain; - is standard input."`
@@ -64,6 +65,16 @@ func (c *explainCommand) one(name, script string, many bool, std streams) (int, 
 		enc.SetIndent("", "  ")
 		if err := enc.Encode(res); err != nil {
 			return 0, err
+		}
+	case c.Format == "svg":
+		for i := range res.Statements {
+			a := &res.Statements[i].Answer
+			if a.Plan == nil && res.Statements[i].Assumed != nil {
+				a = &res.Statements[i].Assumed.Answer
+			}
+			if a.Plan != nil {
+				fmt.Fprint(std.out, diagram.Standalone(a.Plan, name))
+			}
 		}
 	default:
 		if many {

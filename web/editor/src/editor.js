@@ -13,8 +13,13 @@ import words from "./keywords.json";
 import {schemaOf} from "./schema.js";
 
 const types = "array bigint binary boolean bytes char date decimal double float int integer interval map multiset row smallint string time timestamp timestamp_ltz tinyint varbinary varchar variant";
+// Of the words that may be names too, those that hardly are. The others stay plain:
+// what is coloured must be quoted to be a name.
+const structure = `asc changelog_mode conditional conflict deduplicate desc descriptor do enforced excluding following hop if
+  including key matched metadata nothing options ordinality overwrite overwriting partitioned preceding temporary tumble
+  unbounded unconditional view virtual zone`.split(/\s+/).filter(w => words.other.includes(w.toUpperCase()));
 const flink = SQLDialect.define({
-  keywords: words.map(w => w.toLowerCase()).filter(w => !types.split(" ").includes(w)).join(" "),
+  keywords: words.reserved.map(w => w.toLowerCase()).filter(w => !types.split(" ").includes(w)).concat(structure).join(" "),
   types,
   builtin: "",
   identifierQuotes: "`",
