@@ -29,6 +29,16 @@ func (g *grammar) analyse() {
 	}
 }
 
+// lookBefore is the index of the look-ahead of the alternative that begins with a production.
+func (g *grammar) lookBefore(name string) int {
+	for i, l := range g.looks {
+		if first := l.exp.kids[0]; first.shape == gCall && first.prod.name == name {
+			return i
+		}
+	}
+	panic("grammar: no look-ahead before " + name)
+}
+
 func (g *grammar) findEmpty() {
 	for changed := true; changed; {
 		changed = false

@@ -108,11 +108,8 @@ func (p *parser) namedTable() ast.TableExpr {
 	id := p.ident()
 	nameEnd := p.i - 1
 	if p.kind() == tLParen {
-		if p.isIdent(1) && p.peek(2) != tDot && p.startsTypeAfterName() {
+		if !p.implicitCallFits() {
 			p.unknown(p.tok().at, "a table with extended columns")
-		}
-		if p.peek(1) == kSELECT && p.peek(2) != tHintBeg && p.peek(3) != tRParen {
-			p.fail() // Flink's look-ahead does not see through a SELECT
 		}
 		c := &ast.Call{Name: id}
 		p.routineArgs(c, acceptCursor)
@@ -136,10 +133,16 @@ func (p *parser) namedTable() ast.TableExpr {
 	return p.matchOpt(m, t)
 }
 
-// startsTypeAfterName reports whether `(name TYPE` comes next, the beginning of extended columns.
-func (p *parser) startsTypeAfterName() bool {
-	k := p.peek(2)
-	return simpleType(k) != "" && k != kDATE || k == kVARCHAR || k == kCHAR || k == kDECIMAL || k == kDOUBLE
+// implicitCallFits reports whether Flink's look-ahead of three tokens takes the parenthesis after a name in FROM for the
+// arguments of a function. It does not for many a first argument that is a call itself, and then refuses the text.
+func (p *parser) implicitCallFits() bool {
+	if k := p.peek(1); k == kTABLE || k == tRParen || p.isIdent(1) && p.peek(2) == tArrow {
+		return true
+	}
+	g := flinkGrammar()
+	m := newMachine(g, p.toks)
+	m.cur = p.i - 1
+	return m.fits(g.lookBefore("ImplicitTableFunctionCallArgs"))
 }
 
 // inParens is what a parenthesis in FROM holds: a query, or a table or join.

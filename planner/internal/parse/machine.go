@@ -199,6 +199,19 @@ func (m *machine) look(index int) bool {
 	return ok
 }
 
+// fits is look for one who only wants to know; text that has no tokens does not fit.
+func (m *machine) fits(index int) (ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, lexical := p.(stopped); !lexical {
+				panic(p)
+			}
+			ok = false
+		}
+	}()
+	return m.look(index)
+}
+
 // scanned is how a scan ends; scanDone when the look-ahead has all the tokens that it wanted.
 type scanned int8
 
