@@ -3,6 +3,7 @@ package expr
 import (
 	"math/big"
 
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/types"
 )
 
@@ -106,6 +107,11 @@ func retype(l *Literal, t *types.Type) (*Literal, bool) {
 	if l.Value == nil {
 		return NullOf(t), true
 	}
+	switch t.Kind {
+	case types.Array, types.Map: // RexLiteral.valueMatchesType knows no such literal
+		diag.Fail(diag.AssertionError, l.span,
+			"Was not expecting value '%s' for enumeration 'org.apache.calcite.sql.type.SqlTypeName' in this context", kindName(t))
+	}
 	nn := t.WithNullable(false)
 	switch v := l.Value.(type) {
 	case Bool:
@@ -148,6 +154,13 @@ func retype(l *Literal, t *types.Type) (*Literal, bool) {
 		return l, true
 	}
 	return NewLiteral(l.Value, nn), true
+}
+
+func kindName(t *types.Type) string {
+	if t.Kind == types.Array {
+		return "ARRAY"
+	}
+	return "MAP"
 }
 
 // decimalFits reports whether a number may be written as a literal of type t: an integer of the type's range, or

@@ -151,7 +151,11 @@ func castLiteralGenerated(c *Call, e Expr, t *types.Type) *diag.Rejection {
 	}
 	if s, ok := l.Value.(Str); ok {
 		if _, err := parseTemporal(string(s), t); err != nil {
-			return refused(c, diag.Validation, "Error when casting literal. "+err.Error())
+			text := "Error when casting " + l.typ.Summary() + " to " + t.Summary() + "."
+			cause := err.(*Failed)
+			return refused(c, cause.Class, cause.Message).
+				Wrap("org.apache.flink.table.api.TableRuntimeException", text).
+				Wrap(diag.Validation, "Error when casting literal. "+text)
 		}
 	}
 	return nil
@@ -259,6 +263,46 @@ func castGenerated(c *Call, from, to *types.Type) *diag.Rejection {
 		return refused(c, diag.Validation, "The cast from TIMESTAMP_LTZ type to NUMERIC type is not allowed.")
 	case from.Kind == types.Integer && to.Kind == types.Date:
 		return refused(c, codeGenException, "Only legacy cast behaviour supports cast from '"+from.Summary()+"' to '"+to.Summary()+"'.")
+	case !castable(from, to):
+		return refused(c, codeGenException, "Unsupported cast from '"+from.Summary()+"' to '"+to.Summary()+"'.")
 	}
 	return nil
+}
+
+// castable reports whether a cast rule takes the types (CastRuleProvider.resolve).
+func castable(from, to *types.Type) bool {
+	if from.Kind == types.Null || to.IsString() || interoperable(from, to) {
+		return true
+	}
+	switch to.Kind {
+	case types.Boolean:
+		return from.IsNumeric() || from.IsString() || from.Kind == types.Boolean
+	case types.TinyInt, types.SmallInt, types.Integer, types.BigInt, types.Decimal, types.Float, types.Double:
+		return from.IsNumeric() || from.IsString() || from.Kind == types.Boolean
+	case types.Binary, types.VarBinary:
+		return from.IsBinary() || from.IsString() || from.Kind == types.Raw || from.Kind == types.Bitmap
+	case types.Date:
+		return from.IsString() || from.IsTimestamp()
+	case types.Time:
+		return from.IsString() || from.IsTimestamp() || from.Kind == types.Time
+	case types.Timestamp, types.TimestampLTZ:
+		return from.IsString() || from.IsDatetime()
+	case types.Array, types.Multiset:
+		return from.Kind == to.Kind && castable(from.Elem, to.Elem)
+	case types.Map:
+		return from.Kind == to.Kind && castable(from.Key, to.Key) && castable(from.Elem, to.Elem)
+	case types.Row:
+		if !from.HasFields() || len(from.Fields) != len(to.Fields) {
+			return false
+		}
+		for i := range to.Fields {
+			if !castable(from.Fields[i].Type, to.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	case types.Structured, types.Raw, types.Variant, types.Bitmap, types.Any, types.Symbol, types.ColumnList:
+		return true
+	}
+	return false
 }

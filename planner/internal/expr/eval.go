@@ -28,12 +28,12 @@ type Unsupported struct{ Name string }
 
 func (e *Unsupported) Error() string { return "cannot compute " + e.Name }
 
-// Failed is an exception thrown when a row is computed.
-type Failed struct{ Message string }
+// Failed is an exception thrown when a row is computed; Class is its Java class where that is known.
+type Failed struct{ Message, Class string }
 
 func (e *Failed) Error() string { return e.Message }
 
-func failed(msg string) error { return &Failed{msg} }
+func failed(msg string) error { return &Failed{Message: msg} }
 
 // Eval computes e over a row, whose columns are values as this package holds them. The error is *Unsupported or *Failed.
 func Eval(e Expr, row []Value) (Value, error) {

@@ -64,9 +64,8 @@ func castToTime(v Value, from, to *types.Type) (Value, error) {
 	return nil, &Unsupported{"CAST from " + from.PlanString() + " to " + to.PlanString()}
 }
 
+// parseTemporal reads a text as a cast does.
 func parseTemporal(s string, to *types.Type) (Value, error) {
-	bad := failed("For input string: '" + s + "'.")
-	s = strings.TrimSpace(s)
 	switch to.Kind {
 	case types.Date:
 		if d, ok := parseDate(s); ok {
@@ -77,11 +76,90 @@ func parseTemporal(s string, to *types.Type) (Value, error) {
 			return Millis(roundMillis(ms.Millis, to.Precision)), nil
 		}
 	default:
-		if m, ok := parseMoment(s); ok {
+		m, problem := readTimestamp(s)
+		if problem == "" {
 			return m.round(to.Precision), nil
 		}
+		return nil, &Failed{"Text '" + s + "' could not be parsed" + problem, "java.time.format.DateTimeParseException"}
 	}
-	return nil, bad
+	return nil, &Failed{"For input string: '" + s + "'.", "java.time.DateTimeException"}
+}
+
+// readTimestamp reads yyyy-M-d and, after a blank, H:m:s with a fraction, as DateTimeUtils' formatter does; problem
+// ends java.time's message where it cannot.
+func readTimestamp(s string) (m Moment, problem string) {
+	p := 0
+	digits := func(least, most int) (int64, bool) {
+		from := p
+		for p < len(s) && p-from < most && s[p] >= '0' && s[p] <= '9' {
+			p++
+		}
+		if p-from < least {
+			p = from
+			return 0, false
+		}
+		n, _ := strconv.ParseInt(s[from:p], 10, 64)
+		return n, true
+	}
+	char := func(c byte) bool {
+		if p < len(s) && s[p] == c {
+			p++
+			return true
+		}
+		return false
+	}
+	var y, mo, d int64
+	ok := false
+	if y, ok = digits(4, 19); ok {
+		if ok = char('-'); ok {
+			if mo, ok = digits(1, 2); ok {
+				if ok = char('-'); ok {
+					d, ok = digits(1, 2)
+				}
+			}
+		}
+	}
+	if !ok {
+		return m, " at index " + itoa(p)
+	}
+	end := p
+	var h, mi, sec, nanos int64
+	if char(' ') {
+		if h, ok = digits(1, 2); ok && char(':') {
+			if mi, ok = digits(1, 2); ok && char(':') {
+				if sec, ok = digits(1, 2); ok {
+					end = p
+					if char('.') {
+						from := p
+						if f, any := digits(0, 9); any {
+							for k := p - from; k < 9; k++ {
+								f *= 10
+							}
+							nanos, end = f, p
+						}
+					}
+				}
+			}
+		}
+	}
+	if end < len(s) {
+		return m, ", unparsed text found at index " + itoa(end)
+	}
+	switch {
+	case mo < 1 || mo > 12:
+		return m, ": Invalid value for MonthOfYear (valid values 1 - 12): " + itoa(int(mo))
+	case d < 1 || d > 31:
+		return m, ": Invalid value for DayOfMonth (valid values 1 - 28/31): " + itoa(int(d))
+	case h > 23:
+		return m, ": Invalid value for HourOfDay (valid values 0 - 23): " + itoa(int(h))
+	case mi > 59:
+		return m, ": Invalid value for MinuteOfHour (valid values 0 - 59): " + itoa(int(mi))
+	case sec > 59:
+		return m, ": Invalid value for SecondOfMinute (valid values 0 - 59): " + itoa(int(sec))
+	}
+	m.Millis = dayNumber(y, mo, min(d, daysIn(y, mo)))*millisPerDay + h*3600000 + mi*60000 + sec*1000 + nanos/1000000
+	m.Nanos = int32(nanos % 1000000)
+	return m, ""
 }
 
 // parseDate reads y, y-m or y-m-d; what follows a blank is left out.
@@ -163,25 +241,6 @@ func parseTime(s string) (Moment, bool) {
 	}
 	ms := n[0]*3600000 + n[1]*60000 + n[2]*1000 + frac/1000000
 	return Moment{Millis: ms, Nanos: int32(frac % 1000000)}, true
-}
-
-// parseMoment reads a date, and a time after a blank or T.
-func parseMoment(s string) (Moment, bool) {
-	i := strings.IndexAny(s, " T")
-	day := s
-	if i > 0 {
-		day = s[:i]
-	}
-	d, ok := parseDate(day)
-	if !ok {
-		return Moment{}, false
-	}
-	if i <= 0 {
-		return Moment{Millis: int64(d) * millisPerDay}, true
-	}
-	t, ok := parseTime(s[i+1:])
-	t.Millis += int64(d) * millisPerDay
-	return t, ok
 }
 
 // evalDateArithmetic adds intervals to temporals; months keep to the length of the month.
@@ -426,7 +485,7 @@ func evalToTimestamp(c *Call, args []Value) (Value, error) {
 		}
 		return m.round(3), nil
 	}
-	if m, ok := parseMoment(strings.TrimSpace(str(args[0]))); ok {
+	if m, problem := readTimestamp(str(args[0])); problem == "" {
 		return m.round(3), nil
 	}
 	return nil, nil
@@ -473,8 +532,8 @@ func evalDateFormat(c *Call, args []Value) (Value, error) {
 	case Moment:
 		m = x
 	case Str:
-		p, ok := parseMoment(strings.TrimSpace(string(x)))
-		if !ok {
+		p, problem := readTimestamp(string(x))
+		if problem != "" {
 			return nil, nil
 		}
 		m = p
