@@ -13,6 +13,7 @@ func extend(ctx context.Context, script string, res *Result, opts Options, plan 
 	}
 	if opts.Fixes {
 		fix(ctx, script, res, plan)
+		offerImport(ctx, script, res, plan)
 	}
 	if opts.Matrices {
 		matrices(ctx, script, res, plan)

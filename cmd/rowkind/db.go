@@ -11,10 +11,16 @@ import (
 
 // storeFlag is the store that a command works on.
 type storeFlag struct {
-	DB string `name:"db" default:"rowkind.db" help:"SQLite file, or postgres://…."`
+	DB string `name:"db" env:"ROWKIND_DB" default:"rowkind.db" help:"SQLite file, or postgres://…."`
 }
 
 func (f storeFlag) open() (*store.Store, error) { return store.Open(context.Background(), f.DB) }
+
+type dbCommands struct {
+	Backup backupCommand   `cmd:"" help:"Copy the store of a running service to a new file."`
+	Export exportCommand   `cmd:"" help:"Write all shared scripts as JSON lines."`
+	Import dbImportCommand `cmd:"" help:"Read what export wrote; take what is not there yet."`
+}
 
 type backupCommand struct {
 	storeFlag
@@ -62,12 +68,12 @@ func (c *exportCommand) Run(std streams) error {
 	return nil
 }
 
-type importCommand struct {
+type dbImportCommand struct {
 	storeFlag
 	From string `arg:"" default:"-" help:"File to read; - is standard input."`
 }
 
-func (c *importCommand) Run(std streams) error {
+func (c *dbImportCommand) Run(std streams) error {
 	st, err := c.open()
 	if err != nil {
 		return err

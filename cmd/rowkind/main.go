@@ -35,9 +35,8 @@ type commands struct {
 	Explain     explainCommand     `cmd:"" help:"Print what EXPLAIN CHANGELOG_MODE prints for each statement."`
 	Diff        diffCommand        `cmd:"" help:"Compare the plans of two scripts, node by node."`
 	Serve       serveCommand       `cmd:"" help:"Run the web service."`
-	Backup      backupCommand      `cmd:"" help:"Copy the store of a running service to a new file."`
-	Export      exportCommand      `cmd:"" help:"Write all shared scripts as JSON lines."`
-	Import      importCommand      `cmd:"" help:"Read what export wrote."`
+	Import      importCommand      `cmd:"" help:"Turn what SHOW CREATE TABLE prints on MySQL or TiDB into Flink tables."`
+	DB          dbCommands         `cmd:"" name:"db" help:"The store of shared scripts: backup, export, restore."`
 	Healthcheck healthcheckCommand `cmd:"" help:"Ask a running service whether it is ready."`
 	Version     kong.VersionFlag   `env:"-" help:"Print the version and exit."`
 }

@@ -50,6 +50,10 @@ func TestExplain(t *testing.T) {
 		{args: []string{"explain"}, code: 2, errs: "name a file"},
 		{args: []string{"explain", "/nope.sql"}, code: 2, errs: "no such file"},
 		{args: []string{"explain", "--format", "xml", planned}, code: 2, errs: "must be one of"},
+		{args: []string{"import", "-"}, in: "CREATE TABLE `t` (`id` int NOT NULL, PRIMARY KEY (`id`)) ENGINE=InnoDB;", code: 0, out: "'connector' = 'mysql-cdc'"},
+		{args: []string{"import", "--target", "jdbc", "-"}, in: "CREATE TABLE `t` (`id` int)", code: 0, out: "'connector' = 'jdbc'"},
+		{args: []string{"import", "-"}, in: "SELECT 1", code: 1, errs: "no CREATE TABLE"},
+		{args: []string{"import", "-"}, in: "no SQL", code: 1, errs: "not valid MySQL"},
 		{args: []string{"nope"}, code: 2, errs: "unexpected argument"},
 		{args: []string{"--version"}, code: 0, out: "Flink 2.3.0"},
 		{args: []string{"diff", planned, planned}, code: 0, out: "The plans are the same."},
@@ -113,16 +117,16 @@ func TestFlagsFromTheEnvironment(t *testing.T) {
 func TestStoreCommands(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "a.db")
-	if code, _, errs := command(t, "", "backup", "--db", db, filepath.Join(dir, "b.db")); code != 0 {
+	if code, _, errs := command(t, "", "db", "backup", "--db", db, filepath.Join(dir, "b.db")); code != 0 {
 		t.Fatal(code, errs)
 	}
-	if code, out, errs := command(t, "", "export", "--db", db); code != 0 || out != "" || !strings.Contains(errs, "0 snippets exported") {
+	if code, out, errs := command(t, "", "db", "export", "--db", db); code != 0 || out != "" || !strings.Contains(errs, "0 snippets exported") {
 		t.Error(code, out, errs)
 	}
-	if code, _, errs := command(t, "", "import", "--db", filepath.Join(dir, "c.db")); code != 0 || !strings.Contains(errs, "0 snippets imported") {
+	if code, _, errs := command(t, "", "db", "import", "--db", filepath.Join(dir, "c.db")); code != 0 || !strings.Contains(errs, "0 snippets imported") {
 		t.Error(code, errs)
 	}
-	if code, _, _ := command(t, "", "backup", "--db", db, filepath.Join(dir, "b.db")); code != 2 {
+	if code, _, _ := command(t, "", "db", "backup", "--db", db, filepath.Join(dir, "b.db")); code != 2 {
 		t.Errorf("a backup overwrites: exit %d", code)
 	}
 }
