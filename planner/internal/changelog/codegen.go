@@ -16,8 +16,16 @@ func (t *translation) generate(n *physical.Node) {
 	case *physical.IntervalJoin:
 		generated(physical.EquiKeys(o.Cond, len(n.Inputs[0].Row.Fields)).Rest...)
 	case *physical.LookupJoin:
-		generated(o.Cond)
+		if o.Calc != nil {
+			generated(o.Calc.Cond)
+			generated(o.Calc.Exprs...)
+		}
+		generated(o.PreFilter, o.Cond)
 	case *physical.Correlate:
+		generated(o.Call, o.Cond)
+	case *physical.WatermarkAssigner:
+		generated(o.Watermark)
+	case *physical.ChangelogNormalize:
 		generated(o.Cond)
 	}
 }

@@ -16,7 +16,7 @@ func generated(e Expr, jsonAllowed bool) *diag.Rejection {
 	case *FieldAccess:
 		return generated(e.Row, false)
 	case *Call:
-		if upperName(e.Op) == "JSON" && !jsonAllowed {
+		if e.Op.Bridging && upperName(e.Op) == "JSON" && !jsonAllowed {
 			return refused(e, diag.Validation, "The JSON() function is currently only supported inside JSON_ARRAY() or as the VALUE param"+
 				" of JSON_OBJECT(). Example: JSON_OBJECT('a', JSON('{\"key\": \"value\"}')) or JSON_ARRAY(JSON('{\"key\": \"value\"}')).")
 		}
@@ -52,12 +52,19 @@ func callGenerated(c *Call) *diag.Rejection {
 			}
 		}
 		return orderGenerated(c, c.Args[0].Type(), c.Args[1].Type())
-	case Minus, DateMinus, DateDiff:
-		return differenceGenerated(c)
+	case Plus, Minus, DatePlus, DateMinus, DateDiff, Times, Divide, DivideInt, Mod, UnaryMinus, UnaryPlus:
+		return arithmeticGenerated(c)
+	case And, Or, Not, IsTrue, IsFalse, IsNotTrue, IsNotFalse:
+		return booleanGenerated(c, c.Args...)
 	case Cast, TryCast:
 		return castGenerated(c, c.Args[0].Type(), c.typ)
 	case Case:
 		for i, a := range c.Args {
+			if i%2 == 0 && i < len(c.Args)-1 {
+				if r := booleanGenerated(c, a); r != nil {
+					return r
+				}
+			}
 			if i%2 == 1 || i == len(c.Args)-1 {
 				if r := castGenerated(c, a.Type(), c.typ); r != nil {
 					return r
@@ -69,18 +76,13 @@ func callGenerated(c *Call) *diag.Rejection {
 			return elementGenerated(c)
 		}
 	default:
-		switch upperName(c.Op) {
-		case "GREATEST", "LEAST":
-			for _, a := range c.Args {
-				if !comparable(a.Type()) {
-					return refused(c, codeGenException, "Comparable type expected, but was '"+a.Type().Summary()+"'.")
-				}
-			}
-		case "CARDINALITY":
+		if upperName(c.Op) == "CARDINALITY" {
 			if k := c.Args[0].Type().Kind; k != types.Array && k != types.Map {
 				return refused(c, codeGenException, "Expect an array or a map.")
 			}
+			return nil
 		}
+		return functionGenerated(c)
 	}
 	return nil
 }
@@ -222,17 +224,6 @@ func searchGenerated(c *Call) *diag.Rejection {
 		return nil
 	}
 	return orderGenerated(c, c.Args[0].Type(), l.typ)
-}
-
-func differenceGenerated(c *Call) *diag.Rejection {
-	if len(c.Args) != 2 || !c.typ.IsInterval() {
-		return nil
-	}
-	a, b := c.Args[0].Type(), c.Args[1].Type()
-	if (a.Kind == types.TimestampLTZ && b.IsDatetime() || b.Kind == types.TimestampLTZ && a.IsDatetime()) && a.Kind != b.Kind {
-		return refused(c, codeGenException, "TIMESTAMP_LTZ only supports diff between the same type.")
-	}
-	return nil
 }
 
 func elementGenerated(c *Call) *diag.Rejection {

@@ -17,6 +17,12 @@ func scalar(name string, check Checker, ret Return) *Function {
 	return f
 }
 
+// spelledAs gives a function an operator that rules know.
+func spelledAs(op *expr.Operator, f *Function) *Function {
+	f.Op = op
+	return f
+}
+
 func arity(k Checker) (lo, hi int) {
 	switch k := k.(type) {
 	case familyChecker:
@@ -86,7 +92,7 @@ func init() {
 		scalar("TRUNCATE", or(f(num, in), oneNumeric), nullIfArgs(roundType)),
 		scalar("BIN", f(in), stringNullable), scalar("HEX", or(f(in), f(ch)), stringNullable),
 		scalar("ABS", numOrInterval, arg(0)), scalar("SIGN", oneNumeric, arg(0)),
-		scalar("MOD", f(exact, exact), modType),
+		spelledAs(expr.ModOp, scalar("MOD", f(exact, exact), modType)),
 
 		scalar("CONCAT", repeat(ch), stringNullable), scalar("CONCAT_WS", repeat(ch), stringNullable),
 		scalar("CHR", f(in), stringForced), scalar("LPAD", f(ch, in, ch), stringNullable), scalar("RPAD", f(ch, in, ch), stringNullable),
