@@ -99,7 +99,11 @@ func (s *single) run(stmt ast.Statement) error {
 		return s.plan(stmt)
 	case *ast.CreateTable:
 		if n.As != nil {
-			return s.createAs(n, 1)
+			root, err := s.createAs(n, true)
+			if err != nil {
+				return err
+			}
+			return s.finish([]*logical.Node{root})
 		}
 	case *ast.Delete, *ast.Update:
 		return s.modify(changes(stmt), 1)
@@ -187,7 +191,7 @@ func (s *single) trees(stmt ast.Statement, n int) ([]*logical.Node, error) {
 		return s.set(x, n+1)
 	case *ast.CreateTable:
 		if x.As != nil {
-			return nil, s.createAs(x, n)
+			return one(s.createAs(x, false))
 		}
 	}
 	return nil, &diag.Unmodelled{Construct: "EXPLAIN of this statement", Span: stmt.Span()}
@@ -275,32 +279,32 @@ func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.
 
 // createAs is CREATE TABLE … AS and its kin: the table is declared with the query's columns and added, even where what
 // follows fails; then the query, with a column for each of the table's, is written into the table of that name.
-func (s *single) createAs(c *ast.CreateTable, n int) error {
-	in, err := validate.Query(s.session, c.As, s.text, n)
+// EXPLAIN does not add it.
+func (s *single) createAs(c *ast.CreateTable, add bool) (*logical.Node, error) {
+	in, err := validate.Query(s.session, c.As, s.text, 1)
 	query, err := yields(in, c.As, err)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	t, err := s.session.Declare(c, s.text, s.ask(), query)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	in, err = validate.As(s.session, c.As, s.text, t, query)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	q, err := logical.Build(in, c.As)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := s.session.Add(t, c); err != nil {
-		return err
+	if add {
+		if err := s.session.Add(t, c); err != nil {
+			return nil, err
+		}
+		t = s.session.Table(t.ID)
 	}
-	root, err := logical.InsertInto(s.session, s.session.Table(t.ID), q, c.Name.Span())
-	if err != nil {
-		return err
-	}
-	return s.finish([]*logical.Node{root})
+	return logical.InsertInto(s.session, t, q, c.Name.Span())
 }
 
 func columnsOf(row *types.Type) []catalog.Column {

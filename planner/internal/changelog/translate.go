@@ -218,6 +218,9 @@ func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 		t.raise(n, o.Sink.Sink.Late(columnsOf(n.Row), in.Traits.Kinds()))
 	}
 	t.sinkParallelism(n, o)
+	if o.Overwrite && o.Sink.Sink.StreamingOverwriteRefused {
+		diag.Fail(diag.IllegalState, n.Span, "Streaming mode not support overwrite.") // FileSystemTableSink.createStreamingSink
+	}
 }
 
 // scanParallelism and sinkParallelism are for tables that say in how many places they run

@@ -175,6 +175,9 @@ func (b *board) translate(a *aggregation, x ast.Expr) {
 		}
 		call.Order = append(call.Order, f)
 	}
+	if call.Op == expr.MinOp || call.Op == expr.MaxOp {
+		call.Distinct = false // it makes no difference (Optionality.IGNORED)
+	}
 	if call.Op.Op == expr.Count && !call.Distinct {
 		call.Args = a.nullable(call.Args)
 	}

@@ -2,6 +2,7 @@ package logical
 
 import (
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
@@ -57,6 +58,9 @@ func (b *board) makeJoin(l, r *Node, cond expr.Expr, t JoinType, j *ast.Join) *N
 	use := b.correlationUse(r)
 	if use == nil {
 		return newJoin(l, r, cond, t, j.Span())
+	}
+	if t == Right || t == Full {
+		diag.Fail(diag.IllegalState, j.KindAt, "Unknown join type %s", map[JoinType]string{Right: "RIGHT", Full: "FULL"}[t])
 	}
 	right := use.node
 	required := use.required

@@ -52,12 +52,12 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	inner.depth = b.depth
 	n := inner.root(t.View.Query)
 	n = respan(n, name.Name.Span())
-	names := make([]string, len(t.Columns))
+	fields := make([]types.Field, len(t.Columns))
 	for i := range t.Columns {
-		names[i] = t.Columns[i].Name
+		fields[i] = types.Field{Name: t.Columns[i].Name, Type: t.Columns[i].Type}
 	}
-	if len(n.Row.Fields) == len(names) {
-		n = rename(n, names, name.Name.Span())
+	if row := types.RowType(fields...); len(fields) == len(n.Row.Fields) && !row.Equal(n.Row) {
+		n = castRow(n, row, name.Name.Span())
 	}
 	if len(name.Hints) > 0 {
 		diag.Fail(diag.Validation, name.Span(), "View '%s' cannot be enriched with new options. Hints can only be applied to tables.", t.ID.Quoted())

@@ -126,13 +126,9 @@ func sinkRow(t *catalog.Table) *types.Type {
 // castRow casts each column that differs to the row's types, under the row's names; a projection is replaced
 // (RelOptUtil.createCastRel).
 func castRow(q *Node, row *types.Type, at source.Span) *Node {
-	in := q
-	var es []expr.Expr
+	in, es := q, exprsOf(refs(q))
 	if p, ok := q.Op.(*Project); ok {
-		in = q.Input()
-		es = append(es, p.Exprs...)
-	} else {
-		es = exprsOf(refs(q))
+		in, es = q.Input(), append([]expr.Expr(nil), p.Exprs...)
 	}
 	for i := range es {
 		if !es[i].Type().Equal(row.Fields[i].Type) {
@@ -168,15 +164,16 @@ func writtenMetadata(t *catalog.Table, sink *connector.Sink, q *Node, at source.
 	return mergedProject(q, items, at)
 }
 
-// mergedProject is a forced projection of a builder that merges it into a projection below (RelBuilder with its own bloat).
+// mergedProject is a forced projection of a builder that merges it into the projections below (RelBuilder with its own bloat).
 func mergedProject(in *Node, items []namedExpr, at source.Span) *Node {
-	p, ok := in.Op.(*Project)
-	if !ok {
-		return projectNamed(in, items, true, nil, at)
+	for {
+		p, ok := in.Op.(*Project)
+		if !ok {
+			return projectNamed(in, items, true, nil, at)
+		}
+		for i := range items {
+			items[i].e = expr.Substitute(items[i].e, p.Exprs)
+		}
+		in = in.Input()
 	}
-	out := make([]namedExpr, len(items))
-	for i, it := range items {
-		out[i] = namedExpr{expr.Substitute(it.e, p.Exprs), it.name}
-	}
-	return projectNamed(in.Input(), out, true, nil, at)
 }

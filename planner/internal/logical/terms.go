@@ -255,7 +255,7 @@ func collation(fields []SortField) string {
 	s := make([]string, len(fields))
 	for i, f := range fields {
 		s[i] = strconv.Itoa(f.Column)
-		if f.Descending || !f.Descending {
+		if f.Descending || f.NullsFirst {
 			s[i] += " " + f.direction()
 		}
 	}

@@ -180,6 +180,7 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 		sc.Parent = v.lateralScope(j, p)
 	}
 	v.Scopes[j] = sc
+	v.outerTableFunction(j)
 	side := place{parent: sc.Parent, using: sc, lateral: p.lateral}
 	side.nullable = p.nullable || j.Kind == ast.Right || j.Kind == ast.Full
 	l := v.from(j.L, side)
@@ -202,6 +203,22 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 	}
 	v.checkJoinKind(j)
 	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j}
+}
+
+// outerTableFunction refuses a LEFT JOIN of a table function ON anything but TRUE (FlinkCalciteSqlValidator.validateJoin).
+func (v *validator) outerTableFunction(j *ast.Join) {
+	r := j.R
+	if a, ok := r.(*ast.Aliased); ok {
+		r = a.Table
+	}
+	f, ok := r.(*ast.TableFunction)
+	if !ok || j.Kind != ast.Left || j.On == nil || windowParameters[upper(f.Call.Name.Simple())].must > 0 {
+		return
+	}
+	if b, ok := j.On.(*ast.Bool); ok && b.Value {
+		return
+	}
+	v.plain("Left outer joins with a table function do not accept a predicate such as " + v.unparse(j.On) + ". Only literal TRUE is accepted.")
 }
 
 func (v *validator) checkJoinKind(j *ast.Join) {

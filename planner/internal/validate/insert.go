@@ -11,7 +11,7 @@ import (
 // Query validates a query. The refusal is wrapped n times: once for each of Flink's nested calls of validate.
 func Query(s *catalog.Session, q ast.Query, text *source.Text, n int) (in *Info, err error) {
 	v := &validator{Info: newInfo(s, text)}
-	err = wrapped(n, func() { v.query(nil, q) })
+	err = wrapped(n, func() { v.whole(q) })
 	return v.Info, err
 }
 
@@ -42,7 +42,7 @@ func Insert(s *catalog.Session, ins *ast.Insert, text *source.Text, n int) (in *
 			v.target.enter(v, ins.Query)
 			early = v.target.validated
 			if early {
-				v.query(nil, ins.Query)
+				v.whole(ins.Query)
 			}
 		})
 		if err != nil || early {
@@ -52,7 +52,7 @@ func Insert(s *catalog.Session, ins *ast.Insert, text *source.Text, n int) (in *
 	if ins.Upsert {
 		return v.Info, diag.Validated(diag.New(diag.Validation, "UPSERT INTO statement is not supported. Please use INSERT INTO instead.", source.Span{}), n)
 	}
-	err = wrapped(n+1, func() { v.query(nil, ins.Query) })
+	err = wrapped(n+1, func() { v.whole(ins.Query) })
 	return v.Info, err
 }
 
