@@ -21,12 +21,16 @@ var aggregateProjectMerge = &rule{
 	},
 }
 
-// mergeAggregate is the aggregate n over the input of the projection p below it, whose items are plain columns.
+// mergeAggregate is the aggregate n over the input of the projection p below it, of which it reads plain
+// columns only.
 func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.Node {
 	agg := n.Op.(*logical.Aggregate)
 	at := make([]int, len(p.Exprs))
 	for i, e := range p.Exprs {
-		at[i] = e.(*expr.Ref).Index
+		at[i] = -1
+		if r, ok := e.(*expr.Ref); ok {
+			at[i] = r.Index
+		}
 	}
 	op := moveAggregate(agg, at)
 	keysWanted := op.Group

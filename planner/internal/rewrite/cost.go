@@ -1,15 +1,288 @@
 package rewrite
 
-import "rowkind/planner/internal/expr"
+import (
+	"math"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
+	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
+)
+
+// cost is what volcano compares (FlinkCost): CPU, then IO, then rows.
+type cost struct{ cpu, io, rows float64 }
+
+func (a cost) plus(b cost) cost { return cost{a.cpu + b.cpu, a.io + b.io, a.rows + b.rows} }
+
+// less reports whether a is the cheaper one. Sums differ in their last digits by the order of adding.
+func (a cost) less(b cost) bool {
+	if !near(a.cpu, b.cpu) {
+		return a.cpu < b.cpu
+	}
+	if !near(a.io, b.io) {
+		return a.io < b.io
+	}
+	return a.rows < b.rows && !near(a.rows, b.rows)
+}
+
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b)) }
+
+// cheaper reports whether the tree a costs less than b, which gives the same rows.
+func (c *context) cheaper(a, b *logical.Node) bool { return c.cost(a).less(c.cost(b)) }
+
+// cost is the cost of the tree of n.
+func (c *context) cost(n *logical.Node) cost {
+	if known, ok := c.costs[n]; ok {
+		return known
+	}
+	sum := c.selfCost(n)
+	for _, in := range n.Inputs {
+		sum = sum.plus(c.cost(in))
+	}
+	if c.costs == nil {
+		c.costs = map[*logical.Node]cost{}
+	}
+	c.costs[n] = sum
+	return sum
+}
+
+// selfCost is computeSelfCost of the nodes that FlinkLogical… makes of n.
+func (c *context) selfCost(n *logical.Node) cost {
+	rows := c.rowCount(n)
+	switch o := n.Op.(type) {
+	case *logical.Scan:
+		return cost{rows, rows * rowSize(n.Row), rows}
+	case *logical.Project:
+		return cost{rows * float64(computed(o.Exprs)), 0, rows}
+	case *logical.Filter:
+		return cost{0, 0, rows}
+	case *logical.Calc:
+		return cost{rows * float64(computed(o.Exprs)), 0, rows}
+	case *logical.Aggregate:
+		in := c.rowCount(n.Input())
+		return cost{in * (1.1*float64(len(o.Group)) + float64(len(o.Calls))), in * rowSize(n.Input().Row), in}
+	case *logical.WindowAggregate:
+		in := c.rowCount(n.Input())
+		return cost{in * (1.1*float64(len(o.Group)) + float64(len(o.Calls))), in * rowSize(n.Input().Row), in}
+	case *logical.Join:
+		left, right := c.rowCount(n.Inputs[0]), c.rowCount(n.Inputs[1])
+		if o.Type == logical.Semi || o.Type == logical.Anti {
+			io := left*rowSize(n.Inputs[0].Row) + right*rowSize(n.Inputs[1].Row)
+			return cost{left + right, io, left + right}
+		}
+		return cost{left + right, left*rowSize(n.Inputs[0].Row) + right, left}
+	case *logical.SetOp:
+		return cost{0, 0, 0}
+	}
+	return cost{rows, 0, rows}
+}
 
 // computed counts the items of a projection that cost something: columns, constants and casts of the whole item are free
 // (CommonCalc.computeSelfCost).
 func computed(list []expr.Expr) int {
 	n := 0
 	for _, e := range list {
-		if call, ok := e.(*expr.Call); ok && call.Op.Op != expr.Cast {
+		switch x := e.(type) {
+		case *expr.Ref, *expr.Literal:
+		case *expr.Call:
+			if x.Op.Op != expr.Cast {
+				n++
+			}
+		default:
 			n++
 		}
 	}
 	return n
+}
+
+// rowSize is the average size of a row (FlinkRelMdSize).
+func rowSize(row *types.Type) float64 {
+	size := 0.0
+	for _, f := range row.Fields {
+		size += valueSize(f.Type)
+	}
+	return size
+}
+
+func valueSize(t *types.Type) float64 {
+	switch t.Kind {
+	case types.TinyInt, types.Boolean, types.Char:
+		return 1
+	case types.SmallInt:
+		return 2
+	case types.Integer, types.Float, types.IntervalDayTime:
+		return 4
+	case types.BigInt, types.Double, types.IntervalYearMonth:
+		return 8
+	case types.Row, types.Structured:
+		return rowSize(t)
+	case types.Array:
+		return valueSize(t.Elem) * 16
+	case types.Multiset:
+		return (valueSize(t.Elem) + 4) * 16
+	case types.Map:
+		return (valueSize(t.Key) + valueSize(t.Elem)) * 16
+	case types.Binary, types.VarBinary, types.Variant:
+		return 16
+	}
+	return 12
+}
+
+// tableRows is the assumed size of a table without statistics (FlinkPreparingTableBase.DEFAULT_ROWCOUNT).
+const tableRows = 1e8
+
+// rowCount estimates the rows of n (FlinkRelMdRowCount).
+func (c *context) rowCount(n *logical.Node) float64 {
+	if known, ok := c.rows[n]; ok {
+		return known
+	}
+	rows := c.findRowCount(n)
+	if c.rows == nil {
+		c.rows = map[*logical.Node]float64{}
+	}
+	c.rows[n] = rows
+	return rows
+}
+
+func (c *context) findRowCount(n *logical.Node) float64 {
+	switch o := n.Op.(type) {
+	case *logical.Scan:
+		return tableRows
+	case *logical.Values:
+		return math.Max(1, float64(len(o.Tuples)))
+	case *logical.Filter:
+		return c.rowCount(n.Input()) * selectivity(o.Cond)
+	case *logical.Calc:
+		if o.Cond != nil {
+			return c.rowCount(n.Input()) * selectivity(o.Cond)
+		}
+	case *logical.Aggregate:
+		return c.groupCount(n.Input(), o.Group) * float64(max(1, len(o.Sets)))
+	case *logical.WindowAggregate:
+		return c.windowCount(n, o)
+	case *logical.Sort:
+		return sortCount(o, c.rowCount(n.Input()))
+	case *logical.Expand:
+		return c.rowCount(n.Input()) * float64(len(o.Projects))
+	case *logical.SetOp:
+		sum := 0.0
+		for _, in := range n.Inputs {
+			sum += c.rowCount(in)
+		}
+		return sum
+	case *logical.Join:
+		return c.joinCount(n, o)
+	}
+	if len(n.Inputs) == 0 {
+		return tableRows
+	}
+	return c.rowCount(n.Inputs[0])
+}
+
+// groupCount estimates the distinct values of columns.
+func (c *context) groupCount(in *logical.Node, group []int) float64 {
+	rows := c.rowCount(in)
+	switch {
+	case len(group) == 0:
+		return 1
+	case c.uniq.Unique(in, keys.Of(group...)) == yes:
+		return rows
+	}
+	return rows * (1 - math.Exp(-0.1*float64(len(group))))
+}
+
+func (c *context) windowCount(n *logical.Node, o *logical.WindowAggregate) float64 {
+	groups := c.groupCount(n.Input(), o.Group)
+	if o.Window.Kind == expr.GroupHop && o.Window.Size > o.Window.Slide {
+		return 4 * groups
+	}
+	return math.Min(2*groups, c.rowCount(n.Input()))
+}
+
+func sortCount(o *logical.Sort, rows float64) float64 {
+	if o.Offset != nil {
+		rows = math.Max(0, rows-float64(*o.Offset))
+	}
+	if o.Fetch != nil {
+		rows = math.Min(rows, float64(*o.Fetch))
+	}
+	return rows
+}
+
+// joinCount estimates a join's rows: where uniqueness of the keys is known and one side is unique, those of the other.
+func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
+	l, r := n.Inputs[0], n.Inputs[1]
+	left, right := c.rowCount(l), c.rowCount(r)
+	if o.Type == logical.Semi || o.Type == logical.Anti {
+		return left * 0.5
+	}
+	info := joinInfo(o.Cond, len(l.Row.Fields))
+	if len(info.Left) == 0 {
+		return left * right * selectivity(o.Cond)
+	}
+	inner := (left + right) * selectivity(o.Cond)
+	a, b := c.uniq.Unique(l, keys.Of(info.Left...)), c.uniq.Unique(r, keys.Of(info.Right...))
+	if a != unknown && b != unknown && (a == yes || b == yes) {
+		rest := selectivity(expr.AndOf(info.Rest...))
+		switch {
+		case a == yes && b == yes:
+			inner = math.Min(left, right) * rest
+		case a == yes:
+			inner = right * rest
+		default:
+			inner = left * rest
+		}
+	}
+	switch o.Type {
+	case logical.Left:
+		return math.Max(left, inner)
+	case logical.Right:
+		return math.Max(right, inner)
+	case logical.Full:
+		return math.Max(left, inner) + math.Max(right, inner) - inner
+	}
+	return inner
+}
+
+// selectivity estimates the share of rows for which cond holds, without statistics (SelectivityEstimator).
+func selectivity(cond expr.Expr) float64 {
+	if cond == nil || expr.AlwaysTrue(cond) {
+		return 1
+	}
+	call, ok := cond.(*expr.Call)
+	if !ok {
+		return 0.15
+	}
+	switch call.Op.Op {
+	case expr.And:
+		share := 1.0
+		for _, a := range call.Args {
+			share *= selectivity(a)
+		}
+		return share
+	case expr.Or:
+		sum, product := 0.0, 1.0
+		for _, a := range call.Args {
+			s := selectivity(a)
+			sum, product = sum+s, product*s
+		}
+		return math.Min(1, sum-product)
+	case expr.Not:
+		return 1 - selectivity(call.Args[0])
+	case expr.Equals:
+		return 0.15
+	case expr.NotEquals:
+		return 0.85
+	case expr.LessThan, expr.LessOrEqual, expr.GreaterThan, expr.GreaterOrEqual:
+		return 0.5
+	case expr.IsNull:
+		return 0.1
+	case expr.IsNotNull:
+		return 0.9
+	case expr.Like:
+		return 0.05
+	case expr.Search:
+		return selectivity(expr.ExpandSearch(cond))
+	}
+	return 0.25
 }

@@ -21,6 +21,8 @@ type context struct {
 	uniq     UniqueKeys
 	// predicates remembers what pulledUp found.
 	predicates map[*logical.Node][]expr.Expr
+	costs      map[*logical.Node]cost
+	rows       map[*logical.Node]float64
 	correl     int // the last correlation id given, negative
 }
 

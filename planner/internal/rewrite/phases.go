@@ -143,6 +143,7 @@ var logicalRules = append(append([]*rule{
 	aggregateJoinRemove,
 	projectJoinRemove,
 	aggregateRemove,
+	aggregateJoin,
 	aggregateProjectMerge,
 	pruneCalls,
 }, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)
