@@ -1,6 +1,8 @@
 package physical
 
 import (
+	"strconv"
+
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
@@ -138,7 +140,12 @@ func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w 
 			fields = append(fields, l.Row.Fields[i])
 		}
 	}
-	fields = append(fields, l.Row.Fields[len(o.Group):]...)
+	for i, f := range l.Row.Fields[len(o.Group):] {
+		if o.Calls[i].Name == "" {
+			f.Name = "$f" + strconv.Itoa(len(fields))
+		}
+		fields = append(fields, f)
+	}
 	for _, p := range op.Properties {
 		fields = append(fields, types.Field{Name: p.Name, Type: p.Type})
 	}

@@ -176,7 +176,7 @@ func (o *Correlate) Terms(w *rel.Terms) {
 	w.Item("invocation", expr.Print(o.Call, expr.AST, nil))
 	w.Item("correlate", "table("+callWithoutBlanks(w, o.Call)+")")
 	w.Item("select", joinFields(w, ","))
-	w.Item("rowType", w.Row.ExecString())
+	w.Item("rowType", correlateRow(w))
 	kind := "INNER"
 	if o.Type == logical.Left {
 		kind = "LEFT"
@@ -185,6 +185,15 @@ func (o *Correlate) Terms(w *rel.Terms) {
 	if o.Cond != nil {
 		w.Item("condition", expr.Print(o.Cond, expr.AST, nil))
 	}
+}
+
+// correlateRow is the row of a correlate; over no columns, it is the function's own, which is not to be expanded.
+func correlateRow(w *rel.Terms) string {
+	text := w.Row.ExecString()
+	if len(w.Names(0)) == 0 {
+		return strings.Replace(text, "RecordType(", "RecordType:peek_no_expand(", 1)
+	}
+	return text
 }
 
 // callWithoutBlanks spells a call with its operands separated by "," alone (RelExplainUtil.correlateToString).
@@ -217,7 +226,7 @@ func (o *Match) Terms(w *rel.Terms) {
 		rows = "ALL ROWS PER MATCH"
 	}
 	w.Item("rowsPerMatch", rows)
-	w.Item("after", o.After)
+	w.Item("after", afterText(o.After))
 	w.Item("pattern", o.PatternText)
 	w.ItemIf("subset", rel.Join(o.Subsets), len(o.Subsets) > 0)
 	defines := make([]string, len(o.Defines))
@@ -225,6 +234,18 @@ func (o *Match) Terms(w *rel.Terms) {
 		defines[i] = d.Name + "=" + expr.Print(d.Expr, expr.AST, nil)
 	}
 	w.Item("define", "{"+rel.Join(defines)+"}")
+}
+
+// afterText writes where to go on without the mark of a symbol (RelExplainUtil.afterMatchToString).
+func afterText(s string) string {
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "FLAG("), ")")
+	if name, ok := strings.CutPrefix(s, "SKIP TO FIRST("); ok {
+		return "SKIP TO FIRST " + name
+	}
+	if name, ok := strings.CutPrefix(s, "SKIP TO LAST("); ok {
+		return "SKIP TO LAST " + name
+	}
+	return s
 }
 
 // Terms writes the attributes.
