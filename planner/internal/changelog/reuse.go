@@ -132,16 +132,7 @@ func sameSink(an *physical.Node, a *physical.Sink, bn *physical.Node, b *physica
 			return false
 		}
 	}
-	return an.Input().Traits == bn.Input().Traits && single(an.Input()) == single(bn.Input())
-}
-
-// single reports a node that yields its rows in one place, which is a trait of Flink's.
-func single(n *physical.Node) bool {
-	switch n.Op.(type) {
-	case *physical.Limit, *physical.SortLimit, *physical.Sort, *physical.TemporalSort:
-		return true
-	}
-	return false
+	return an.Input().Traits == bn.Input().Traits && physical.InOnePlace(an.Input()) == physical.InOnePlace(bn.Input())
 }
 
 func sameTypes(a, b *types.Type) bool {

@@ -33,7 +33,7 @@ func (i *inference) twoPhase(root *physical.Node) *physical.Node {
 }
 
 // alone reports an input whose rows are all in one place already, so that a local half would be of no use.
-func alone(in *physical.Node, group []int) bool { return len(group) == 0 && single(in) }
+func alone(in *physical.Node, group []int) bool { return len(group) == 0 && physical.InOnePlace(in) }
 
 func (i *inference) splitGroup(n *physical.Node, o *physical.GroupAggregate) *physical.Node {
 	exchange, ok := n.Input().Op.(*physical.Exchange)

@@ -100,9 +100,21 @@ func (c *converter) convertOp(l *logical.Node) *Node {
 // exchange shuffles in by the columns, or to one place if there are none.
 func (c *converter) exchange(in *Node, hash []int) *Node {
 	if len(hash) == 0 {
+		if InOnePlace(in) {
+			return in
+		}
 		hash = nil
 	}
 	return c.node(&Exchange{Hash: hash}, in.Row, in.Span, in)
+}
+
+// InOnePlace reports a node that yields its rows in one place, which is a trait of Flink's.
+func InOnePlace(n *Node) bool {
+	switch n.Op.(type) {
+	case *Limit, *SortLimit, *Sort, *TemporalSort:
+		return true
+	}
+	return false
 }
 
 // calc makes a Calc over in, merged with one below (FlinkCalcMergeRule) and left out if it changes nothing

@@ -218,6 +218,9 @@ func ProjectKeys(exprs []expr.Expr, in keys.Set) keys.Set {
 		}
 	}
 	out := keys.None
+	if len(outs) == 0 {
+		return out
+	}
 	for _, key := range in.JavaOrder() {
 		total, all := 1, true
 		for c := range key.All() {
