@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,41 +45,94 @@ func orderText(fields []SortField, in []string) string {
 	return rel.Join(s)
 }
 
-// Terms writes the attributes (Calcite's Window.explainTerms).
+// Terms writes the attributes (Calcite's Window.explainTerms). Constants are columns behind those of the input.
 func (o *Over) Terms(w *rel.Terms) {
+	constants := overConstants{first: len(w.Inputs[0].Fields)}
+	for i := range o.Groups {
+		for k := range o.Groups[i].Calls {
+			constants.enter(o.Groups[i].Calls[k].Args...)
+			constants.enter(o.Groups[i].Frame.Lower.Offset, o.Groups[i].Frame.Upper.Offset)
+		}
+	}
 	for i := range o.Groups {
 		g := &o.Groups[i]
-		var b strings.Builder
-		b.WriteString("window(")
+		var parts []string
 		if len(g.Partition) > 0 {
-			b.WriteString("partition " + ints(g.Partition, "{", "}") + " ")
+			parts = append(parts, "partition "+ints(g.Partition, "{", "}"))
 		}
 		if len(g.Order) > 0 {
-			b.WriteString("order by " + collation(g.Order) + " ")
+			parts = append(parts, "order by "+collation(g.Order))
 		}
-		b.WriteString("aggs [")
+		if frame := constants.frame(g.Frame, len(g.Order) > 0); frame != "" {
+			parts = append(parts, frame)
+		}
+		calls := make([]string, len(g.Calls))
 		for k, c := range g.Calls {
-			if k > 0 {
-				b.WriteString(", ")
-			}
-			b.WriteString(c.Op.Name + "(")
-			if c.Distinct {
-				b.WriteString("DISTINCT ")
-			}
+			args := make([]string, len(c.Args))
 			for j, a := range c.Args {
-				if j > 0 {
-					b.WriteString(", ")
-				}
-				b.WriteString(expr.Print(a, expr.AST, nil))
+				args[j] = constants.text(a)
 			}
-			b.WriteString(")")
+			distinct := ""
+			if c.Distinct {
+				distinct = "DISTINCT "
+			}
+			calls[k] = c.Op.Name + "(" + distinct + rel.Join(args) + ")"
 		}
-		b.WriteString("])")
-		w.Item("window#"+strconv.Itoa(i), b.String())
+		parts = append(parts, "aggs ["+rel.Join(calls)+"]")
+		w.Item("window#"+strconv.Itoa(i), "window("+strings.Join(parts, " ")+")")
 		if w.Digest() {
 			w.Item("frame", frameKey(g.Frame))
 		}
 	}
+}
+
+// overConstants numbers the literals of an Over.
+type overConstants struct {
+	first int
+	known []string
+}
+
+func (o *overConstants) enter(es ...expr.Expr) {
+	for _, e := range es {
+		if l, ok := e.(*expr.Literal); ok && !slices.Contains(o.known, l.Digest()) {
+			o.known = append(o.known, l.Digest())
+		}
+	}
+}
+
+func (o *overConstants) text(e expr.Expr) string {
+	if l, ok := e.(*expr.Literal); ok {
+		return "$" + strconv.Itoa(o.first+slices.Index(o.known, l.Digest()))
+	}
+	return expr.Print(e, expr.AST, nil)
+}
+
+// frame spells a frame, nothing for the one that holds by default (Window.Group.toString).
+func (o *overConstants) frame(f expr.Frame, ordered bool) string {
+	switch {
+	case !ordered && f.Lower.Kind == expr.UnboundedPreceding && f.Upper.Kind == expr.UnboundedFollowing,
+		ordered && !f.Rows && f.Lower.Kind == expr.UnboundedPreceding && f.Upper.Kind == expr.CurrentRow:
+		return ""
+	}
+	kind := "range"
+	if f.Rows {
+		kind = "rows"
+	}
+	return kind + " between " + o.bound(f.Lower) + " and " + o.bound(f.Upper)
+}
+
+func (o *overConstants) bound(b expr.Bound) string {
+	switch b.Kind {
+	case expr.UnboundedPreceding:
+		return "UNBOUNDED PRECEDING"
+	case expr.Preceding:
+		return o.text(b.Offset) + " PRECEDING"
+	case expr.Following:
+		return o.text(b.Offset) + " FOLLOWING"
+	case expr.UnboundedFollowing:
+		return "UNBOUNDED FOLLOWING"
+	}
+	return "CURRENT ROW"
 }
 
 func frameKey(f expr.Frame) string {

@@ -326,8 +326,8 @@ func ascending(cols []int) []int {
 // over is StreamPhysicalOverAggregateRule.
 func (c *converter) over(l *logical.Node, o *logical.Over) *Node {
 	if len(o.Groups) != 1 {
-		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, "Over Agg: Unsupported use of OVER windows. "+
-			"All aggregates must be computed on the same window. please re-check the over window statement."))
+		c.failInRule(l.Span, "Over Agg: Unsupported use of OVER windows. All aggregates must be computed on the same "+
+			"window. please re-check the over window statement.")
 	}
 	g := o.Groups[0]
 	g.Partition = ascending(g.Partition)
@@ -340,6 +340,16 @@ const unsupportedFeature = "This exception indicates that the query uses an unsu
 // cannotPlan is what Flink says where no rule takes a plan: the optimized logical plan, and why.
 func cannotPlan(root *logical.Node, why string) string {
 	return "Cannot generate a valid execution plan for the given query: \n\n" +
-		rel.Tree(root, func(n *logical.Node) string { return rel.Line(n, expr.Physical, "FlinkLogical") }) +
+		rel.Tree(root, func(n *logical.Node) string { return logical.OptimizedLine(n, expr.Physical) }) +
 		"\n" + why + "\nPlease check the documentation for the set of currently supported SQL features."
+}
+
+// failMatching refuses a plan where a rule looks whether it matches, failInRule where it has begun
+// (FlinkVolcanoProgram).
+func (c *converter) failMatching(at source.Span, why string) {
+	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, cannotPlan(c.root, why)))
+}
+
+func (c *converter) failInRule(at source.Span, why string) {
+	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, "Sql optimization: "+cannotPlan(c.root, why)))
 }

@@ -1,6 +1,9 @@
 package physical
 
 import (
+	"slices"
+	"strings"
+
 	"strconv"
 
 	"rowkind/planner/internal/diag"
@@ -13,10 +16,29 @@ import (
 
 // match is StreamPhysicalMatchRule.
 func (c *converter) match(l *logical.Node, o *logical.Match) *Node {
+	if o.AllRows {
+		c.failMatching(l.Span, "All rows per match mode is not supported yet.")
+	}
 	op := *o
 	op.Partition = ascending(o.Partition)
+	checkAmbiguous(l, &op)
 	in := c.exchange(c.convert(l.Input()), op.Partition)
 	return c.node(&Match{op}, l.Row, l.Span, in)
+}
+
+// checkAmbiguous refuses measures that are named as partition columns are.
+func checkAmbiguous(l *logical.Node, o *logical.Match) {
+	if len(o.Partition)+len(o.Measures) == len(l.Row.Fields) {
+		return
+	}
+	var both []string
+	for _, p := range o.Partition {
+		name := l.Input().Row.Fields[p].Name
+		if slices.ContainsFunc(o.Measures, func(m logical.NamedExpr) bool { return m.Name == name }) {
+			both = append(both, name)
+		}
+	}
+	diag.Fail(diag.Validation, l.Span, "Columns ambiguously defined: {%s}", strings.Join(both, ", "))
 }
 
 // correlate is StreamPhysicalCorrelateRule: a table function, with Calcs over it, called for each row of the left.

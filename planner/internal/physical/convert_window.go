@@ -12,8 +12,8 @@ import (
 
 // tableFunction converts a windowing function, a process table function, or a table function without input.
 func (c *converter) tableFunction(l *logical.Node, o *logical.TableFunctionScan) *Node {
-	if spec, ok := windowSpec(o.Call, l); ok {
-		return c.windowFunction(l, spec)
+	if o.Window != nil || isWindowCall(o.Call) {
+		return c.windowFunction(l, o)
 	}
 	call, ok := o.Call.(*expr.Call)
 	if ok && call.Op.Op == expr.ProcessTable {
@@ -26,15 +26,45 @@ func (c *converter) tableFunction(l *logical.Node, o *logical.TableFunctionScan)
 }
 
 // windowFunction is StreamPhysicalWindowTableFunctionRule.
-func (c *converter) windowFunction(l *logical.Node, spec logical.WindowSpec) *Node {
+func (c *converter) windowFunction(l *logical.Node, o *logical.TableFunctionScan) *Node {
+	defer c.inWindowRule(l, o)
+	if t := l.Input().Row.Fields[timeColumn(o.Call.(*expr.Call), l)].Type; !t.IsTimeAttribute() {
+		failWindow(l.Span, "The window function requires the timecol is a time attribute type, but is %s.", t.PlanString())
+	}
+	spec, _ := windowSpec(o.Call, l)
 	in := c.convert(l.Input())
 	if spec.Kind == logical.Session {
 		in = c.exchange(in, spec.Partition)
 	}
-	if t := in.Row.Fields[spec.TimeField].Type; !t.IsTimeAttribute() {
-		failWindow(l.Span, "The window function requires the timecol is a time attribute type, but is %s.", t.PlanString())
-	}
 	return c.node(&WindowTableFunction{spec}, l.Row, l.Span, in)
+}
+
+// inWindowRule says of a refusal that it came from within the rule for windowing functions.
+func (c *converter) inWindowRule(l *logical.Node, o *logical.TableFunctionScan) {
+	switch r := recover().(type) {
+	case nil:
+	case *diag.Rejection:
+		if r.Span != l.Span || len(r.Chain) > 1 {
+			panic(r)
+		}
+		if r.Root().Class == diag.Table {
+			c.failInRule(l.Span, r.Root().Message)
+		}
+		panic(r.Wrap(diag.Runtime, "Error while applying rule StreamPhysicalWindowTableFunctionRule(in:LOGICAL,out:STREAM_PHYSICAL), "+
+			"args [rel#N:FlinkLogicalTableFunctionScan.LOGICAL.any.None: 0.[NONE].[NONE].[NONE](input#0=RelSubset#N,invocation="+
+			expr.Print(o.Call, expr.AST, nil)+",rowType="+l.Row.ExecString()+")]"))
+	default:
+		panic(r)
+	}
+}
+
+func isWindowCall(e expr.Expr) bool {
+	call, ok := e.(*expr.Call)
+	if !ok {
+		return false
+	}
+	_, ok = windowKind(call.Op.Op)
+	return ok
 }
 
 // constantFunction is StreamPhysicalConstantTableFunctionScanRule: a function of constants over one empty row.

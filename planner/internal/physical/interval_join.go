@@ -204,9 +204,7 @@ func (c *converter) intervalJoin(l *logical.Node, o *logical.Join, b timeBounds)
 				x.PlanString(), y.PlanString())
 		}
 	} else if hasRowtime(l.Row) {
-		why := "Interval join with proctime attribute requires no event-time attributes are in the join inputs."
-		r := diag.New(diag.Table, why, l.Span)
-		panic(r.Wrap(diag.Table, cannotPlan(c.root, why)))
+		c.failMatching(l.Span, "Interval join with proctime attribute requires no event-time attributes are in the join inputs.")
 	}
 	eq := EquiKeys(o.Cond, width)
 	left := c.exchange(c.convert(l.Inputs[0]), except(eq.Left, b.left))

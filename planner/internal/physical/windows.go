@@ -329,25 +329,17 @@ func optionalMillis(args []expr.Expr, i int, at source.Span) int64 {
 func millisOf(e expr.Expr, at source.Span) int64 {
 	l, ok := e.(*expr.Literal)
 	if !ok {
-		failPlanning(at, "Only constant window descriptors are supported.")
+		diag.Fail(diag.Table, at, "Only constant window descriptors are supported.")
 	}
 	v, ok := l.Value.(expr.Interval)
 	if !ok || l.Type().Kind != types.IntervalDayTime {
-		failPlanning(at, "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time unit are not supported yet.")
+		diag.Fail(diag.Table, at, "Window aggregate only support SECOND, MINUTE, HOUR, DAY as the time unit. MONTH and YEAR time unit are not supported yet.")
 	}
 	return int64(v)
 }
 
-// failWindow refuses a window as Flink does: by an exception inside a rule.
+// failWindow refuses a window, where an operator above asks for its bounds; the windowing function itself is refused
+// inside a rule.
 func failWindow(at source.Span, format string, args ...any) {
-	failInRule(diag.Validation, at, format, args...)
-}
-
-func failPlanning(at source.Span, format string, args ...any) {
-	failInRule(diag.Table, at, format, args...)
-}
-
-func failInRule(class string, at source.Span, format string, args ...any) {
-	r := diag.Newf(class, at, format, args...)
-	panic(r.Wrap(diag.Runtime, "Error while applying rule StreamPhysicalWindowTableFunctionRule(in:LOGICAL,out:STREAM_PHYSICAL)"))
+	diag.Fail(diag.Validation, at, format, args...)
 }

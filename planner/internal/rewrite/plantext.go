@@ -3,7 +3,6 @@ package rewrite
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/rel"
 )
 
 // planText spells a logical tree as Flink's messages do (RelOptUtil.toString of FlinkLogical nodes).
@@ -12,7 +11,7 @@ func planText(n *logical.Node) string {
 }
 
 func planLines(n *logical.Node, indent string) string {
-	s := indent + rel.Line(n, expr.AST, "FlinkLogical") + "\n"
+	s := indent + logical.OptimizedLine(n, expr.AST) + "\n"
 	for _, in := range n.Inputs {
 		s += planLines(in, indent+"  ")
 	}
