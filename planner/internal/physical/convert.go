@@ -6,6 +6,7 @@ import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/rel"
@@ -278,6 +279,7 @@ func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
 	if n := c.windowAggregate(l, o); n != nil {
 		return n
 	}
+	c.checkFunctions(l, o.Calls)
 	in := c.exchange(c.convert(l.Input()), o.Group)
 	return c.node(&GroupAggregate{Group: o.Group, Calls: o.Calls, Hints: o.Hints, IndexOfCountStar: -1,
 		PartialFinal: PartialFinal(o.Split)}, l.Row, l.Span, in)
@@ -307,6 +309,9 @@ func (c *converter) sort(l *logical.Node, o *logical.Sort) *Node {
 func (c *converter) rank(l *logical.Node, o *logical.Rank) *Node {
 	op := *o
 	op.Partition = ascending(o.Partition)
+	if len(o.Order) == 0 {
+		checkOrdered(l, op.Partition, o.Function)
+	}
 	if n := c.windowRank(l, &op); n != nil {
 		return n
 	}
@@ -331,8 +336,31 @@ func (c *converter) over(l *logical.Node, o *logical.Over) *Node {
 	}
 	g := o.Groups[0]
 	g.Partition = ascending(g.Partition)
+	if len(g.Order) == 0 {
+		for k := range g.Calls {
+			checkOrdered(l, g.Partition, g.Calls[k].Op)
+		}
+	}
 	in := c.exchange(c.convert(l.Input()), g.Partition)
 	return c.node(&OverAggregate{g}, l.Row, l.Span, in)
+}
+
+// checkOrdered refuses a rank function without an order, as the rule does that makes the logical operator.
+func checkOrdered(l *logical.Node, partition []int, f *expr.Operator) {
+	switch f.Op {
+	case expr.RowNumber, expr.Rank, expr.DenseRank:
+	default:
+		return
+	}
+	window := "window("
+	if len(partition) > 0 {
+		window += "partition " + keys.Of(partition...).String() + " "
+	}
+	r := diag.New(diag.Validation, "Over Agg: The window rank function requires order by clause with non-constant fields. "+
+		"please re-check the over window statement.", l.Span)
+	panic(r.Wrap(diag.Runtime, "Error while applying rule FlinkLogicalOverAggregateConverter(in:NONE,out:LOGICAL), args "+
+		"[rel#N:LogicalWindow.NONE.any.None: 0.[NONE].[NONE].[NONE](input=RelSubset#N,window#0="+window+
+		"rows between UNBOUNDED PRECEDING and CURRENT ROW aggs ["+f.Name+"()]))]"))
 }
 
 const unsupportedFeature = "This exception indicates that the query uses an unsupported SQL feature."
@@ -352,4 +380,17 @@ func (c *converter) failMatching(at source.Span, why string) {
 
 func (c *converter) failInRule(at source.Span, why string) {
 	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, "Sql optimization: "+cannotPlan(c.root, why)))
+}
+
+// checkFunctions refuses the calls that have no implementation for streams (AggFunctionFactory).
+func (c *converter) checkFunctions(l *logical.Node, calls []logical.AggCall) {
+	for k := range calls {
+		call := &calls[k]
+		switch {
+		case call.Op.Op == expr.Count && len(call.Args) > 1:
+			c.failInRule(l.Span, "We now only support the count of one field.")
+		case call.Op.Op == expr.Count && call.Distinct && call.Approximate:
+			c.failInRule(l.Span, "APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming.")
+		}
+	}
 }

@@ -52,10 +52,24 @@ func (c *converter) inWindowRule(l *logical.Node, o *logical.TableFunctionScan) 
 		}
 		panic(r.Wrap(diag.Runtime, "Error while applying rule StreamPhysicalWindowTableFunctionRule(in:LOGICAL,out:STREAM_PHYSICAL), "+
 			"args [rel#N:FlinkLogicalTableFunctionScan.LOGICAL.any.None: 0.[NONE].[NONE].[NONE](input#0=RelSubset#N,invocation="+
-			expr.Print(o.Call, expr.AST, nil)+",rowType="+l.Row.ExecString()+")]"))
+			expr.Print(o.Call, expr.AST, nil)+",rowType="+declaredRow(l, o).ExecString()+")]"))
 	default:
 		panic(r)
 	}
+}
+
+// declaredRow is the row of a windowing function as it was before time attributes below it stopped being such.
+func declaredRow(l *logical.Node, o *logical.TableFunctionScan) *types.Type {
+	call, ok := o.Call.(*expr.Call)
+	if !ok || len(call.Args) == 0 {
+		return l.Row
+	}
+	t, ok := call.Args[0].(*expr.TableArg)
+	width := len(l.Row.Fields) - 3
+	if !ok || t.Type() == nil || len(t.Type().Fields) != width {
+		return l.Row
+	}
+	return types.RowType(append(append([]types.Field(nil), t.Type().Fields...), l.Row.Fields[width:]...)...)
 }
 
 func isWindowCall(e expr.Expr) bool {

@@ -59,7 +59,7 @@ func PlanSettings(s catalog.Settings, roots []*logical.Node) (out catalog.Settin
 		return out, nil
 	}
 	if s.Millis("table.exec.mini-batch.allow-latency") <= 0 {
-		diag.Fail(diag.IllegalArgument, roots[0].Span, "MiniBatch Latency must be greater than 0 ms.")
+		diag.Fail(diag.IllegalArgument, roots[0].Span, "MiniBatch Latency must be greater than 0 ms. [null]")
 	}
 	return s, nil
 }

@@ -40,7 +40,7 @@ func coerced(e expr.Expr, n *logical.Node) expr.Expr {
 	t := types.LeastRestrictive(a.Type(), b.Type())
 	if t == nil {
 		diag.Fail(diag.Table, n.Span, "implicit type conversion between %s and %s is not supported on join's condition now",
-			a.Type().PlanString(), b.Type().PlanString())
+			a.Type().ExecString(), b.Type().ExecString())
 	}
 	return expr.EqualsOf(expr.EnsureType(a, t, true), expr.EnsureType(b, t, true))
 }

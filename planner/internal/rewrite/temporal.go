@@ -171,7 +171,7 @@ func (s *snapshotJoin) rightTime(n *logical.Node, left *expr.Ref, nLeft int) exp
 	}
 	if left.Type().Kind != found.Type().Kind {
 		diag.Fail(diag.Validation, n.Span, "Event-Time Temporal Table Join requires same rowtime type in left table and versioned table, but the rowtime types are %s and %s.",
-			timeText(left.Type()), timeText(found.Type()))
+			left.Type().WithNullable(true).PlanString(), found.Type().WithNullable(true).PlanString())
 	}
 	return found
 }
