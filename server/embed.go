@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -20,27 +21,45 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 	h.Del("Cross-Origin-Opener-Policy")
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Cache-Control", "public, max-age=60")
-	sn, err := s.load(r, chi.URLParam(r, "id"))
+	id, q := chi.URLParam(r, "id"), r.URL.Query()
+	theme := "auto"
+	if t := q.Get("theme"); t == "light" || t == "dark" {
+		theme = t
+	}
+	only, err := strconv.Atoi(q.Get("statement"))
+	if err != nil || only < 0 {
+		only = 0
+	}
+	if !store.ValidID(id) {
+		return s.embedFailure(w, r, errNotFound)
+	}
+	if err := s.Store.Alive(r.Context(), id); err != nil {
+		return s.embedFailure(w, r, fromStore(err))
+	}
+	key := strings.Join([]string{"embed", s.base(r), id, theme, strconv.Itoa(only)}, " ")
+	if body := s.pages.get(key); body != nil {
+		return writeHTML(w, http.StatusOK, body)
+	}
+	sn, err := s.load(r, id)
 	if err != nil {
 		return s.embedFailure(w, r, err)
 	}
-	q := r.URL.Query()
-	v := web.EmbedView{Theme: "auto", URL: s.base(r) + "/s/" + sn.ID}
-	if t := q.Get("theme"); t == "light" || t == "dark" {
-		v.Theme = t
-	}
 	a := web.NewAnswer(sn.Script, sn.result, false)
-	v.Title = web.Headline(a)
-	v.Statements = a.Statements
-	if n, err := strconv.Atoi(q.Get("statement")); err == nil {
+	v := web.EmbedView{Theme: theme, URL: s.base(r) + "/s/" + sn.ID, Title: web.Headline(a), Statements: a.Statements}
+	if only > 0 {
 		v.Statements = nil
 		for _, st := range a.Statements {
-			if st.Index+1 == n {
+			if st.Index+1 == only {
 				v.Statements = append(v.Statements, st)
 			}
 		}
 	}
-	return render(w, r, http.StatusOK, web.Embed(v))
+	var buf bytes.Buffer
+	if err := web.Embed(v).Render(r.Context(), &buf); err != nil {
+		return err
+	}
+	s.pages.put(key, buf.Bytes())
+	return writeHTML(w, http.StatusOK, buf.Bytes())
 }
 
 // embedFailure says in the frame what is wrong: a page of the site could not be framed.

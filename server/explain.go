@@ -92,7 +92,11 @@ func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	res, err := s.plan(r.Context(), sql, planner.Everything())
+	opts := planner.Everything()
+	// While one types, the tables of other sinks, sources and settings wait until
+	// they are asked for: they take many times the plan.
+	opts.Matrices = !fragment(r) || r.PostForm.Get("matrices") != ""
+	res, err := s.plan(r.Context(), sql, opts)
 	if err != nil {
 		return err
 	}
@@ -108,6 +112,7 @@ func (s *Server) explain(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	a := web.NewAnswer(sql, res, true)
+	a.More = !opts.Matrices
 	if fragment(r) {
 		return render(w, r, http.StatusOK, web.Answer(a))
 	}

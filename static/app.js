@@ -114,10 +114,10 @@ let timer, running;
 
 function later() {
   clearTimeout(timer);
-  timer = setTimeout(plan, 250);
+  timer = setTimeout(() => plan(), 250);
 }
 
-async function plan() {
+async function plan(more) {
   clearTimeout(timer);
   running?.abort();
   const mine = running = new AbortController();
@@ -125,7 +125,7 @@ async function plan() {
   const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), 150);
   try {
     const res = await fetch("/explain", {
-      method: "POST", body: new URLSearchParams({sql}), headers: {"Rowkind-Fragment": "1"}, signal: mine.signal,
+      method: "POST", body: new URLSearchParams(more === true ? {sql, matrices: 1} : {sql}), headers: {"Rowkind-Fragment": "1"}, signal: mine.signal,
     });
     const html = await res.text();
     if (mine !== running) return;
@@ -175,7 +175,7 @@ function offline() {
   p.innerHTML = "<p class=headline>The service can't be reached.</p><p>Your script stays here. It is planned as soon as the connection is back.</p>";
   answer.replaceChildren(p);
   say(p.textContent);
-  addEventListener("online", plan, {once: true});
+  addEventListener("online", () => plan(), {once: true});
 }
 
 function say(text) {
@@ -213,7 +213,7 @@ async function mountEditor() {
   if (editor || !area || !editorURL) return;
   const {mount} = await import(editorURL);
   if (editor) return;
-  editor = mount(area, {onChange: later, onSubmit: plan, onCursor: cursorAt});
+  editor = mount(area, {onChange: later, onSubmit: () => plan(), onCursor: cursorAt});
   area.parentElement.classList.add("mounted");
   area.tabIndex = -1;
   area.setAttribute("aria-hidden", "true");
@@ -227,6 +227,7 @@ if (form && answer) {
   area.addEventListener("input", later);
   area.addEventListener("keydown", e => { if (e.key === "Enter" && (e.metaKey || e.ctrlKey)) { e.preventDefault(); plan(); } });
   form.addEventListener("submit", e => {
+    if (e.submitter?.name === "matrices") { e.preventDefault(); plan(true); return; }
     if (e.submitter && (e.submitter.formAction !== form.action || e.submitter.name)) return;
     e.preventDefault();
     plan();

@@ -21,6 +21,8 @@ type AnswerView struct {
 	Statements []StatementView
 	// Declared says in words what the script holds besides plans.
 	Declared string
+	// More says that tables of other sinks, sources and settings can be asked for.
+	More bool
 	// Interactive answers offer fixes as buttons of the form around the script.
 	Interactive bool
 }
