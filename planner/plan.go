@@ -28,6 +28,8 @@ type script struct {
 	// inSet says that a BEGIN STATEMENT SET has not ended; open are its inserts, which END plans together.
 	inSet bool
 	open  []*logical.Node
+	// planned is told of every plan, where somebody wants more than its text.
+	planned func(*changelog.Plan)
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
@@ -250,6 +252,9 @@ func (s *single) finish(roots []*logical.Node) error {
 	p := changelog.Assemble(done, s.session.Settings)
 	if err := changelog.Translate(p, s.session.Settings); err != nil {
 		return err
+	}
+	if s.planned != nil {
+		s.planned(p)
 	}
 	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec)
 	s.out.Keys = explain.Keys(p.Roots)

@@ -43,7 +43,7 @@ func (t *groupTask) process(_ int, r Row, out emit) {
 	}
 	if g.count == 0 && t.retract {
 		if !first {
-			out(Row{Delete, prev})
+			out(Row{Kind: Delete, Vals: prev})
 		}
 		t.groups.drop(k)
 		return
@@ -51,13 +51,13 @@ func (t *groupTask) process(_ int, r Row, out emit) {
 	now := g.row()
 	switch {
 	case first:
-		out(Row{Insert, now})
+		out(Row{Kind: Insert, Vals: now})
 	case sameVals(prev, now):
 	default:
 		if t.before {
-			out(Row{UpdateBefore, prev})
+			out(Row{Kind: UpdateBefore, Vals: prev})
 		}
-		out(Row{UpdateAfter, now})
+		out(Row{Kind: UpdateAfter, Vals: now})
 	}
 }
 

@@ -17,17 +17,17 @@ func (t *dedupTask) process(_ int, r Row, out emit) {
 	prev := t.rows.get(k)
 	if prev == nil {
 		t.rows.put(k, r.Vals)
-		out(Row{Insert, r.Vals})
+		out(Row{Kind: Insert, Vals: r.Vals})
 		return
 	}
 	if !t.replaces(*prev, r.Vals) {
 		return
 	}
 	if t.before {
-		out(Row{UpdateBefore, *prev})
+		out(Row{Kind: UpdateBefore, Vals: *prev})
 	}
 	t.rows.put(k, r.Vals)
-	out(Row{UpdateAfter, r.Vals})
+	out(Row{Kind: UpdateAfter, Vals: r.Vals})
 }
 
 // replaces reports whether a row takes the place of the one that is kept.
@@ -65,7 +65,7 @@ func (t *firstByTime) process(_ int, r Row, _ emit) {
 func (t *firstByTime) watermark(wm int64, out emit) {
 	t.wm = wm
 	for _, k := range dueKeys(t.waiting, t.time, wm) {
-		out(Row{Insert, *t.waiting.get(k)})
+		out(Row{Kind: Insert, Vals: *t.waiting.get(k)})
 		t.waiting.drop(k)
 		t.sent[k] = true
 	}

@@ -125,7 +125,7 @@ func (t *joinTask) process(side int, r Row, out emit) {
 	t.remove(side, r.Vals)
 	if len(matches) == 0 {
 		if t.outer(side) {
-			out(Row{Delete, t.padded(side, r.Vals)})
+			out(Row{Kind: Delete, Vals: t.padded(side, r.Vals)})
 		}
 		return
 	}
@@ -134,12 +134,12 @@ func (t *joinTask) process(side int, r Row, out emit) {
 		kind = Delete
 	}
 	for _, o := range matches {
-		out(Row{kind, t.joined(side, r.Vals, o.vals)})
+		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.vals)})
 	}
 	if t.outer(1 - side) {
 		for _, o := range matches {
 			if o.matches == 1 {
-				out(Row{Insert, t.padded(1-side, o.vals)})
+				out(Row{Kind: Insert, Vals: t.padded(1-side, o.vals)})
 			}
 			o.matches--
 		}
@@ -150,7 +150,7 @@ func (t *joinTask) process(side int, r Row, out emit) {
 func (t *joinTask) arrive(side int, r Row, matches []*joinRow, out emit) {
 	if len(matches) == 0 {
 		if t.outer(side) {
-			out(Row{Insert, t.padded(side, r.Vals)})
+			out(Row{Kind: Insert, Vals: t.padded(side, r.Vals)})
 		}
 		t.add(side, r.Vals, 0)
 		return
@@ -158,7 +158,7 @@ func (t *joinTask) arrive(side int, r Row, matches []*joinRow, out emit) {
 	if t.outer(1 - side) {
 		for _, o := range matches {
 			if o.matches == 0 {
-				out(Row{Delete, t.padded(1-side, o.vals)})
+				out(Row{Kind: Delete, Vals: t.padded(1-side, o.vals)})
 			}
 			o.matches++
 		}
@@ -169,7 +169,7 @@ func (t *joinTask) arrive(side int, r Row, matches []*joinRow, out emit) {
 	}
 	t.add(side, r.Vals, len(matches))
 	for _, o := range matches {
-		out(Row{kind, t.joined(side, r.Vals, o.vals)})
+		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.vals)})
 	}
 }
 
@@ -208,9 +208,9 @@ func (t *semiTask) rightChanged(r Row, o *joinRow, out emit) {
 	if r.Kind.Adds() {
 		if o.matches == 0 {
 			if t.anti {
-				out(Row{Delete, o.vals})
+				out(Row{Kind: Delete, Vals: o.vals})
 			} else {
-				out(Row{r.Kind, o.vals})
+				out(Row{Kind: r.Kind, Vals: o.vals})
 			}
 		}
 		o.matches++
@@ -218,9 +218,9 @@ func (t *semiTask) rightChanged(r Row, o *joinRow, out emit) {
 	}
 	if o.matches == 1 {
 		if t.anti {
-			out(Row{Insert, o.vals})
+			out(Row{Kind: Insert, Vals: o.vals})
 		} else {
-			out(Row{r.Kind, o.vals})
+			out(Row{Kind: r.Kind, Vals: o.vals})
 		}
 	}
 	o.matches--

@@ -66,13 +66,13 @@ func (t *topN) out(out emit, kind Kind, vals []expr.Value, rank, end int64) {
 	if t.outputRank {
 		vals = append(slices.Clone(vals), expr.Int(rank))
 	}
-	out(Row{kind, vals})
+	out(Row{Kind: kind, Vals: vals})
 }
 
 // plain sends a row that carries no rank.
 func (t *topN) plain(out emit, kind Kind, vals []expr.Value) {
 	if kind != UpdateBefore || t.before {
-		out(Row{kind, vals})
+		out(Row{Kind: kind, Vals: vals})
 	}
 }
 

@@ -45,10 +45,12 @@ func (k Kind) Adds() bool { return k == Insert || k == UpdateAfter }
 type Row struct {
 	Kind Kind
 	Vals []expr.Value
+	// sliced goes with what the first half of a window aggregate sends.
+	sliced *slicedRow
 }
 
 // As gives the row with another kind.
-func (r Row) As(k Kind) Row { return Row{k, r.Vals} }
+func (r Row) As(k Kind) Row { return Row{Kind: k, Vals: r.Vals} }
 
 // key spells values so that equal values, NULL among them, spell alike.
 func key(vals []expr.Value) string {

@@ -9,6 +9,7 @@ type scanTask struct {
 	columns []int // of the delivered row, per column of the scan
 	pushed  *watermarks
 	drop    func(Row) (Row, bool)
+	taken   []expr.Expr // filters that the source applies, over all columns
 }
 
 func (t *scanTask) process(_ int, r Row, out emit) {
@@ -18,7 +19,12 @@ func (t *scanTask) process(_ int, r Row, out emit) {
 			return
 		}
 	}
-	row := Row{r.Kind, pick(r.Vals, t.columns)}
+	for _, f := range t.taken {
+		if !holds(f, r.Vals) {
+			return
+		}
+	}
+	row := Row{Kind: r.Kind, Vals: pick(r.Vals, t.columns)}
 	if t.pushed != nil {
 		t.pushed.see(row.Vals)
 	}
@@ -92,7 +98,7 @@ func (t *calcTask) process(_ int, r Row, out emit) {
 	for i, e := range t.exprs {
 		vals[i] = eval(e, r.Vals)
 	}
-	out(Row{r.Kind, vals})
+	out(Row{Kind: r.Kind, Vals: vals})
 }
 
 // expandTask sends a row for each projection.
@@ -107,7 +113,7 @@ func (t *expandTask) process(_ int, r Row, out emit) {
 		for i, e := range p {
 			vals[i] = eval(e, r.Vals)
 		}
-		out(Row{r.Kind, vals})
+		out(Row{Kind: r.Kind, Vals: vals})
 	}
 }
 
@@ -134,7 +140,7 @@ func (t *normalizeTask) process(_ int, r Row, out emit) {
 	prev := t.last.get(k)
 	if !r.Kind.Adds() {
 		if prev != nil {
-			out(Row{Delete, *prev})
+			out(Row{Kind: Delete, Vals: *prev})
 			t.last.drop(k)
 		}
 		return
@@ -143,18 +149,18 @@ func (t *normalizeTask) process(_ int, r Row, out emit) {
 	case prev == nil && !holds(t.cond, r.Vals):
 		return
 	case prev == nil:
-		out(Row{Insert, r.Vals})
+		out(Row{Kind: Insert, Vals: r.Vals})
 	case sameVals(*prev, r.Vals):
 		return
 	case !holds(t.cond, r.Vals):
-		out(Row{Delete, *prev})
+		out(Row{Kind: Delete, Vals: *prev})
 		t.last.drop(k)
 		return
 	default:
 		if t.before {
-			out(Row{UpdateBefore, *prev})
+			out(Row{Kind: UpdateBefore, Vals: *prev})
 		}
-		out(Row{UpdateAfter, r.Vals})
+		out(Row{Kind: UpdateAfter, Vals: r.Vals})
 	}
 	t.last.put(k, r.Vals)
 }

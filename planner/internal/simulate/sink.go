@@ -79,7 +79,7 @@ func (t *materializer) process(_ int, r Row, out emit) {
 			rows = append(rows, r.Vals)
 		}
 		t.rows.put(k, rows)
-		out(Row{kind, r.Vals})
+		out(Row{Kind: kind, Vals: r.Vals})
 		return
 	}
 	if i < 0 {
@@ -90,10 +90,10 @@ func (t *materializer) process(_ int, r Row, out emit) {
 	switch {
 	case len(rows) == 0:
 		t.rows.drop(k)
-		out(Row{Delete, r.Vals})
+		out(Row{Kind: Delete, Vals: r.Vals})
 		return
 	case last:
-		out(Row{UpdateAfter, rows[len(rows)-1]})
+		out(Row{Kind: UpdateAfter, Vals: rows[len(rows)-1]})
 	}
 	t.rows.put(k, rows)
 }
@@ -169,13 +169,13 @@ func (t *compacting) settle(s *compactState, due []Row, out emit) {
 	case len(rows) > 1 && t.errors:
 		fail("Primary key constraint violation: multiple distinct records with the same primary key detected. Conflicting key: [%s]. Use ON CONFLICT DO NOTHING to keep the first record.", t.formatKey(rows[0]))
 	case len(rows) > 1 && s.current == nil, len(rows) == 1 && s.current == nil:
-		out(Row{Insert, rows[0]})
+		out(Row{Kind: Insert, Vals: rows[0]})
 		s.current = rows[0]
 	case len(rows) == 0 && s.current != nil:
-		out(Row{Delete, s.current})
+		out(Row{Kind: Delete, Vals: s.current})
 		s.current = nil
 	case len(rows) == 1 && !sameVals(rows[0], s.current):
-		out(Row{UpdateAfter, rows[0]})
+		out(Row{Kind: UpdateAfter, Vals: rows[0]})
 		s.current = rows[0]
 	}
 }

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
@@ -55,6 +56,9 @@ func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex)
 		m.sources[name] = append(m.sources[name], v.op)
 	}
 	t := &scanTask{}
+	if have := o.Source.Mode; have.Has(mode.UpdateAfter) && !have.Has(mode.UpdateBefore) {
+		t.drop = upserts
+	}
 	for _, f := range n.Row.Fields {
 		t.columns = append(t.columns, delivered(o.Table, f.Name))
 	}
@@ -64,10 +68,10 @@ func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex)
 			if len(a.Exprs) == 1 {
 				t.pushed = &watermarks{expr: a.Exprs[0]}
 			}
-		case "filter", "limit", "partitions":
-			if a.Text != "" {
-				diag.Unknown(n.Span, "rows through a %s that the source takes", a.Name)
-			}
+		case "filter":
+			t.taken = append(t.taken, takenFilters(o, &a)...)
+		case "limit", "partitions":
+			diag.Unknown(n.Span, "rows through a %s that the source takes", a.Name)
 		}
 	}
 	return t
@@ -97,7 +101,7 @@ func valuesOf(o *physical.Values) *valuesTask {
 		for i, l := range tuple {
 			vals[i] = l.Value
 		}
-		t.rows = append(t.rows, Row{Insert, vals})
+		t.rows = append(t.rows, Row{Kind: Insert, Vals: vals})
 	}
 	return t
 }
@@ -237,4 +241,35 @@ func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 		t.inner = &materializer{pk: pk, upsertKey: upsert, rows: newOrdered[[][]expr.Value]()}
 	}
 	return t
+}
+
+// upserts reads rows as an upsert source does: an insert is an update, what was before an update does not come.
+func upserts(r Row) (Row, bool) {
+	switch r.Kind {
+	case UpdateBefore:
+		return r, false
+	case Insert:
+		return r.As(UpdateAfter), true
+	}
+	return r, true
+}
+
+// takenFilters are the conditions that the source itself applies; those that stay above as well are not asked twice.
+func takenFilters(o *physical.TableSourceScan, a *logical.Ability) []expr.Expr {
+	if o.Source.Filter == nil {
+		return nil
+	}
+	var columns []connector.Column
+	for i := range o.Table.Columns {
+		if c := &o.Table.Columns[i]; c.Kind == catalog.Physical {
+			columns = append(columns, connector.Column{Name: c.Name, Type: c.Type})
+		}
+	}
+	var out []expr.Expr
+	for _, e := range a.Exprs {
+		if _, remains := o.Source.Filter(e, columns); !remains {
+			out = append(out, e)
+		}
+	}
+	return out
 }

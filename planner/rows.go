@@ -1,0 +1,317 @@
+package planner
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/explain"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/parse"
+	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/simulate"
+	"rowkind/planner/internal/types"
+)
+
+// RowsResult is what becomes of rows that are sent through a script's plan.
+type RowsResult struct {
+	// Rows are the input rows in their order: ["table", "+I", values…]. Row i is step i.
+	Rows []json.RawMessage `json:"rows"`
+	// Keys is the physical plan that ran.
+	Keys string `json:"keys"`
+	// Operators are listed inputs before consumers.
+	Operators []RowsOperator `json:"operators"`
+	Sinks     []RowsSink     `json:"sinks"`
+	// Error is the job's or the planner's error, outermost first; FailedAt is when the job failed.
+	Error    []Error  `json:"error,omitempty"`
+	FailedAt *float64 `json:"failed_at,omitempty"`
+	// Unmodelled names what rowkind cannot run; nothing is then shown as a result.
+	Unmodelled *Unmodelled `json:"unmodelled,omitempty"`
+}
+
+// RowsOperator is a node of the plan with the rows that left it.
+type RowsOperator struct {
+	Op   int    `json:"op"`
+	Node string `json:"node"`
+	// Lines are the lines of Keys, from 0, that print the node.
+	Lines   []int    `json:"lines"`
+	Inputs  []int    `json:"inputs"`
+	Columns []string `json:"columns,omitempty"`
+	// Rows are ["+I", values…]; At says when each left: i because of input row i, i.5 because of the watermark behind it, -1
+	// before the first row, and the number of rows at the end of the input.
+	Rows       []json.RawMessage `json:"rows,omitempty"`
+	At         []float64         `json:"at,omitempty"`
+	Watermarks []json.RawMessage `json:"watermarks,omitempty"`
+}
+
+// RowsSink is what a sink got, after constraints and materializer, and what it wrote.
+type RowsSink struct {
+	Table   string            `json:"table"`
+	Columns []string          `json:"columns"`
+	Rows    []json.RawMessage `json:"rows"`
+	At      []float64         `json:"at"`
+	// Records are the [key, value] that a Kafka table writes; a value of null is a tombstone.
+	Records []json.RawMessage `json:"records,omitempty"`
+}
+
+// The limits of a run.
+const (
+	maxInputRows  = 10_000
+	maxOutputRows = 1_000_000
+)
+
+// Rows plans the script and sends rows through the plan of its one INSERT, SELECT or statement set. rows is JSON: a list
+// [["table", kind, values…], …] in the order wanted, or {"table": [[kind, values…], …]}, one table after another. The error is
+// about rows that cannot be read; refusals of Flink's are in the result.
+func Rows(ctx context.Context, script string, rows []byte, opts Options) (*RowsResult, error) {
+	limits := opts.Limits.WithDefaults()
+	ctx, stop := context.WithTimeout(ctx, limits.Time)
+	defer stop()
+	plan, session, refused := planFor(ctx, script, opts)
+	if refused != nil {
+		return refused, nil
+	}
+	list, raw, err := readRows(rows, session)
+	if err != nil {
+		return nil, err
+	}
+	out := &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots)}
+	m, err := simulate.New(plan.Exec)
+	if err == nil {
+		var trace *simulate.Trace
+		if trace, err = m.Run(ctx, list, simulate.Limits{Rows: maxOutputRows}); err == nil {
+			out.fill(plan, trace)
+			return out, nil
+		}
+	}
+	var u *diag.Unmodelled
+	var cannot *expr.Unsupported
+	var failed *expr.Failed
+	switch {
+	case errors.As(err, &u):
+		out.Unmodelled = &Unmodelled{Construct: u.Construct}
+	case errors.As(err, &cannot):
+		out.Unmodelled = &Unmodelled{Construct: "rows through " + cannot.Name}
+	case errors.As(err, &failed):
+		out.Error = []Error{{Class: diag.Runtime, Message: failed.Message}}
+	default:
+		return nil, err
+	}
+	return out, nil
+}
+
+// planFor plans the script and gives the plan of its last statement that has one.
+func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *catalog.Session, *RowsResult) {
+	var last *changelog.Plan
+	r := &script{ctx: ctx, session: catalog.NewSession(), opts: opts, planned: func(p *changelog.Plan) { last = p }}
+	var refused *RowsResult
+	for i, p := range parse.Split(text) {
+		s := r.statement(p, i)
+		switch s.Verdict {
+		case Rejected:
+			refused = &RowsResult{Error: s.Errors}
+		case NotModelled:
+			refused = &RowsResult{Unmodelled: s.Unmodelled}
+		case "":
+			return nil, nil, &RowsResult{Error: []Error{{Message: "Planning took longer than the limit."}}}
+		}
+	}
+	if last == nil && refused == nil {
+		refused = &RowsResult{Error: []Error{{Message: "The script has no statement that rows could go through."}}}
+	}
+	if last == nil {
+		return nil, nil, refused
+	}
+	return last, r.session, nil
+}
+
+// readRows reads the input rows against the tables that the script declares.
+func readRows(text []byte, s *catalog.Session) ([]simulate.Input, []json.RawMessage, error) {
+	var list [][]any
+	var raw []json.RawMessage
+	d := json.NewDecoder(strings.NewReader(string(text)))
+	d.UseNumber()
+	if trimmed := strings.TrimSpace(string(text)); strings.HasPrefix(trimmed, "{") {
+		var byTable map[string][][]any
+		if err := d.Decode(&byTable); err != nil {
+			return nil, nil, fmt.Errorf("the rows are no JSON: %w", err)
+		}
+		for _, name := range sortedKeys(byTable) {
+			for _, r := range byTable[name] {
+				list = append(list, append([]any{name}, r...))
+			}
+		}
+	} else if err := d.Decode(&list); err != nil {
+		return nil, nil, fmt.Errorf("the rows are no JSON: %w", err)
+	}
+	if len(list) > maxInputRows {
+		return nil, nil, fmt.Errorf("%d rows are given; %d are the limit", len(list), maxInputRows)
+	}
+	out := make([]simulate.Input, len(list))
+	for i, r := range list {
+		in, err := readRow(r, s)
+		if err != nil {
+			return nil, nil, fmt.Errorf("row %d: %w", i, err)
+		}
+		out[i] = in
+		b, _ := json.Marshal(r) // what was decoded is encoded again
+		raw = append(raw, b)
+	}
+	return out, raw, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	out := make([]string, 0, len(m))
+	for k := range m {
+		out = append(out, k)
+	}
+	for i := range out {
+		for j := i; j > 0 && out[j] < out[j-1]; j-- {
+			out[j], out[j-1] = out[j-1], out[j]
+		}
+	}
+	return out
+}
+
+// readRow reads ["table", kind, values…]: a value for each column but computed ones.
+func readRow(r []any, s *catalog.Session) (in simulate.Input, err error) {
+	if len(r) < 2 {
+		return in, errors.New("a row is [table, kind, values…]")
+	}
+	name, _ := r[0].(string)
+	kindText, _ := r[1].(string)
+	kind, ok := simulate.ParseKind(kindText)
+	if !ok {
+		return in, fmt.Errorf("%v is no kind of row; +I, -U, +U and -D are", r[1])
+	}
+	t := s.Find(strings.Split(name, "."))
+	if t == nil || t.View != nil {
+		return in, fmt.Errorf("the script declares no table %s", name)
+	}
+	in.Table = name
+	in.Row.Kind = kind
+	at := 2
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if c.Kind == catalog.Computed {
+			continue
+		}
+		if at >= len(r) {
+			return in, fmt.Errorf("column %s of %s has no value", c.Name, name)
+		}
+		v, err := simulate.Decode(r[at], c.Type)
+		if err != nil {
+			return in, fmt.Errorf("column %s of %s: %w", c.Name, name, err)
+		}
+		in.Row.Vals = append(in.Row.Vals, v)
+		at++
+	}
+	if at != len(r) {
+		return in, fmt.Errorf("%s has %d columns, and %d values are given", name, at-2, len(r)-2)
+	}
+	return in, nil
+}
+
+// fill writes down what happened.
+func (r *RowsResult) fill(p *changelog.Plan, t *simulate.Trace) {
+	lines := linesOf(p)
+	for i := range t.Operators {
+		o := &t.Operators[i]
+		op := RowsOperator{Op: i, Node: explain.ExecLine(o.Node), Lines: lines[o.Node.RelDigest()], Inputs: o.Inputs}
+		if op.Inputs == nil {
+			op.Inputs = []int{}
+		}
+		switch o.Node.Op.(type) {
+		case *physical.Exchange:
+		case *physical.Sink:
+			r.Sinks = append(r.Sinks, sinkOf(o))
+		default:
+			op.Columns = o.Node.Row.Names()
+			op.Rows, op.At = rowsOf(o.Rows, o.Node.Row)
+			for _, m := range o.Marks {
+				op.Watermarks = append(op.Watermarks, markOf(m))
+			}
+		}
+		r.Operators = append(r.Operators, op)
+	}
+	if t.Failed != nil {
+		at := moment(t.FailedAt)
+		r.FailedAt = &at
+		r.Error = []Error{
+			{Class: "org.apache.flink.runtime.client.JobExecutionException", Message: "Job execution failed."},
+			{Class: "org.apache.flink.runtime.JobException", Message: "Recovery is suppressed by NoRestartBackoffTimeStrategy"},
+			{Class: "org.apache.flink.table.api.TableRuntimeException", Message: t.Failed.Error()},
+		}
+	}
+}
+
+// linesOf gives the lines of the printed plan for each tree.
+func linesOf(p *changelog.Plan) map[string][]int {
+	out := map[string][]int{}
+	line := 0
+	var walk func(n *physical.Node)
+	walk = func(n *physical.Node) {
+		d := n.RelDigest()
+		out[d] = append(out[d], line)
+		line++
+		for _, in := range n.Inputs {
+			walk(in)
+		}
+	}
+	for _, r := range p.Roots {
+		walk(r)
+		line++
+	}
+	return out
+}
+
+func moment(a simulate.At) float64 {
+	if a.Watermark {
+		return float64(a.Step) + 0.5
+	}
+	return float64(a.Step)
+}
+
+func rowsOf(rows []simulate.Out, row *types.Type) ([]json.RawMessage, []float64) {
+	texts := make([]json.RawMessage, len(rows))
+	at := make([]float64, len(rows))
+	for i, o := range rows {
+		b := []byte(`["` + o.Row.Kind.String() + `"`)
+		for c, v := range o.Row.Vals {
+			b = append(b, ',')
+			typ := types.BigIntType // a count that only the operator itself knows of
+			if c < len(row.Fields) {
+				typ = row.Fields[c].Type
+			}
+			if typ.Time == types.Proctime {
+				v = nil
+			}
+			b = append(b, simulate.Encode(v, typ)...)
+		}
+		texts[i], at[i] = append(b, ']'), moment(o.At)
+	}
+	return texts, at
+}
+
+func markOf(m simulate.Mark) json.RawMessage {
+	text := "MAX"
+	if m.Millis != math.MaxInt64 {
+		text = time.UnixMilli(m.Millis).UTC().Format("2006-01-02 15:04:05.000")
+	}
+	b, _ := json.Marshal([]any{moment(m.At), text}) // numbers and text are always encoded
+	return b
+}
+
+func sinkOf(o *simulate.Operator) RowsSink {
+	row := o.Node.Input().Row
+	s := RowsSink{Table: o.Sink.Table, Columns: row.Names()}
+	s.Rows, s.At = rowsOf(o.Sink.Rows, row)
+	return s
+}
