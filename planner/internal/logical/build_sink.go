@@ -126,16 +126,17 @@ func sinkRow(t *catalog.Table) *types.Type {
 // castRow casts each column that differs to the row's types, under the row's names; a projection is replaced
 // (RelOptUtil.createCastRel).
 func castRow(q *Node, row *types.Type, at source.Span) *Node {
-	in, es := q, exprsOf(refs(q))
+	in, cast := q, &Project{Exprs: exprsOf(refs(q))}
 	if p, ok := q.Op.(*Project); ok {
-		in, es = q.Input(), append([]expr.Expr(nil), p.Exprs...)
+		in, cast.Variables, cast.Exprs = q.Input(), p.Variables, append([]expr.Expr(nil), p.Exprs...)
 	}
+	es := cast.Exprs
 	for i := range es {
 		if !es[i].Type().Equal(row.Fields[i].Type) {
 			es[i] = expr.CastToExactly(es[i], row.Fields[i].Type)
 		}
 	}
-	return rel1(&Project{Exprs: es}, row, at, in)
+	return rel1(cast, row, at, in)
 }
 
 // writtenMetadata moves persisted metadata columns behind the physical ones, under the connector's keys and types

@@ -54,7 +54,7 @@ func (p *changelogArgs) opName() string {
 func (v *validator) changelogCall(sc *Scope, c *ast.Call, name string) *TableCall {
 	f := changelogFunctions[name]
 	call := &TableCall{Name: name, Args: v.changelogOrder(c)}
-	v.tableArgument(sc, c, call, false)
+	v.tableArgument(sc, c, call, false, call.Args[3])
 	signature := name + "(input => " + f.input + ", " + changelogSignature + ")"
 	ts := v.changelogTypes(sc, c, call, signature)
 	invalid := func(why string, outer ...string) {

@@ -98,6 +98,8 @@ type validator struct {
 	ops map[string]*expr.Operator
 	// target is the INSERT with a column list or static partitions that the query is written for.
 	target *target
+	// onTime are the columns that a call in FROM names by DESCRIPTOR, by the SELECT that its table argument stands for.
+	onTime map[*ast.Select][]string
 }
 
 // finalType is the type of an expression with the cast that is put around it.

@@ -295,7 +295,7 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 		ch := &info.From.Children[i]
 		v.distinctFields(ch.NS.Row, id.Span())
 		for k := range ch.NS.Row.Fields {
-			if v.hidden(ch.NS, k) {
+			if v.hidden(info, ch.NS, k) {
 				continue
 			}
 			v.starColumn(info, ch, i, nil, k, id.Span(), used)
@@ -354,16 +354,17 @@ func (v *validator) qualifiedStar(info *Select, id *ast.Ident, used map[string]b
 		}
 		ch := &sc.Children[i]
 		for k := range ch.NS.Row.Fields {
-			v.starColumn(info, ch, i, nil, k, id.Span(), used)
+			if !v.hidden(info, ch.NS, k) {
+				v.starColumn(info, ch, i, nil, k, id.Span(), used)
+			}
 		}
 		return
 	}
 	inner := &ast.Ident{Base: ast.At(all), Parts: id.Parts}
-	sc, who := owners(info.From, names[0], false)
+	_, who := owners(info.From, names[0], false)
 	if len(who) == 0 && len(names) == 1 {
 		v.fail(all, "Unknown identifier '"+joinNames(names)+"'")
 	}
-	_ = sc
 	c := v.find(info.From, inner)
 	if !c.Type.HasFields() {
 		v.fail(all, "Not a record type. The '*' operator requires a record")

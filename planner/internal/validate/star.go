@@ -8,13 +8,19 @@ import (
 )
 
 // hidden says that a column is left out of stars (table.column-expansion-strategy, FlinkCalciteSqlValidator.addToSelectList).
-func (v *validator) hidden(ns *Namespace, k int) bool {
+// The columns that a DESCRIPTOR beside TABLE t names are not left out.
+func (v *validator) hidden(info *Select, ns *Namespace, k int) bool {
 	if ns.Table == nil || len(v.Session.Settings) == 0 || k >= len(ns.Table.Columns) {
 		return false
 	}
 	c := &ns.Table.Columns[k]
 	if c.Kind != catalog.Metadata || !c.Virtual {
 		return false
+	}
+	for _, name := range v.onTime[info.Node] {
+		if name == c.Name {
+			return false
+		}
 	}
 	for _, s := range v.Session.Settings.List("table.column-expansion-strategy") {
 		aliased := c.MetadataKey != "" && c.MetadataKey != c.Name

@@ -111,7 +111,7 @@ func (v *validator) similarParameter(c *ast.Call, n *ast.NamedArg, params []stri
 
 func (v *validator) windowFunction(sc *Scope, c *ast.Call, name string, params []string, must int) *TableCall {
 	call := &TableCall{Name: name, Args: v.arguments(c, params, must)}
-	v.tableArgument(sc, c, call, name == "SESSION")
+	v.tableArgument(sc, c, call, name == "SESSION", call.Args[1])
 	signature := name + windowParameters[name].signature
 	d, ok := call.Args[1].(*ast.Call)
 	if !ok || d.Name == nil || upper(d.Name.Simple()) != "DESCRIPTOR" || call.Row == nil {
@@ -169,8 +169,26 @@ func rowText(t *types.Type) string {
 	return upper(rowFamily(t))
 }
 
-// tableArgument validates the table that a function reads. set says that the table may be partitioned.
-func (v *validator) tableArgument(sc *Scope, c *ast.Call, call *TableCall, set bool) {
+// explicitTable makes SELECT * FROM t of a table argument (FlinkCalciteSqlValidator.ExplicitTableSqlSelect).
+func (v *validator) explicitTable(t *ast.TableQuery, onTime ast.Expr) {
+	s := v.starOver(t, &ast.TableName{Base: ast.At(t.Table.Span()), Name: t.Table})
+	d, ok := onTime.(*ast.Call)
+	if !ok || d.Name == nil || upper(d.Name.Simple()) != "DESCRIPTOR" {
+		return
+	}
+	for _, x := range d.Args {
+		if id, ok := x.(*ast.Ident); ok {
+			if v.onTime == nil {
+				v.onTime = map[*ast.Select][]string{}
+			}
+			v.onTime[s] = append(v.onTime[s], id.Simple())
+		}
+	}
+}
+
+// tableArgument validates the table that a function reads. set says that the table may be partitioned; onTime is the
+// argument that names its time columns.
+func (v *validator) tableArgument(sc *Scope, c *ast.Call, call *TableCall, set bool, onTime ast.Expr) {
 	a := call.Args[call.Table]
 	var q ast.Query
 	switch a := a.(type) {
@@ -180,6 +198,7 @@ func (v *validator) tableArgument(sc *Scope, c *ast.Call, call *TableCall, set b
 			t := &ast.TableQuery{Base: ast.At(a.Table.Span()), Table: a.Table}
 			v.argQueries[a] = t
 			q = t
+			v.explicitTable(t, onTime)
 		}
 		if !set && len(a.Partition) > 0 {
 			v.fail(c.Span(), "Only tables with set semantics may be partitioned. Invalid PARTITION BY clause in the "+itoa(call.Table)+
