@@ -269,9 +269,11 @@ func castable(from, to *types.Type) bool {
 	case types.Boolean:
 		return from.IsNumeric() || from.IsString() || from.Kind == types.Boolean
 	case types.TinyInt, types.SmallInt, types.Integer, types.BigInt, types.Decimal, types.Float, types.Double:
-		return from.IsNumeric() || from.IsString() || from.Kind == types.Boolean
+		return from.IsNumeric() || from.IsString() || from.Kind == types.Boolean || from.IsInterval() && (to.Kind == types.Integer || to.Kind == types.BigInt)
 	case types.Binary, types.VarBinary:
 		return from.IsBinary() || from.IsString() || from.Kind == types.Raw || from.Kind == types.Bitmap
+	case types.IntervalYearMonth, types.IntervalDayTime:
+		return intType(from)
 	case types.Date:
 		return from.IsString() || from.IsTimestamp()
 	case types.Time:

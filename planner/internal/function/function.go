@@ -75,6 +75,8 @@ type Arg struct {
 	// Literal marks a literal; Value is then its value, nil for NULL. A cast of a literal is none, but has its Value.
 	Literal bool
 	Value   expr.Value
+	// CastNull marks CAST(NULL AS …).
+	CastNull bool
 	// Descriptor are the names of a DESCRIPTOR.
 	Descriptor []string
 	// Map are the entries of a MAP constructor of literals.

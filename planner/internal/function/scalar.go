@@ -1,6 +1,7 @@
 package function
 
 import (
+	"math"
 	"strconv"
 
 	"rowkind/planner/internal/expr"
@@ -139,7 +140,7 @@ func init() {
 	initSyntax()
 }
 
-func elementType(c *Call) *types.Type { return c.Args[0].Type.Elem.WithNullable(true) }
+func elementType(c *Call) *types.Type { return c.Args[0].Type.Elem }
 
 // trimType is operand i's type as VARCHAR, nullable if an operand is.
 func trimType(i int) Return {
@@ -189,7 +190,13 @@ func initDynamic() {
 	}
 	// precise takes a precision, which does not change what it gives (SqlAbstractTimeFunction).
 	precise := func(f *Function, digits bool) *Function {
-		f.Check, f.Max = or(checkFunc{checkPrecision, signatureOf("INTEGER")}, none), 1
+		either := or(checkFunc{checkPrecision, signatureOf("INTEGER")}, none)
+		f.Check, f.Max = checkFunc{func(c *Call) *Failure {
+			if len(c.Args) == 0 {
+				return nil
+			}
+			return checkPrecision(c)
+		}, either.Forms}, 1
 		f.Counts = nil
 		if digits {
 			whole := f.Ret
@@ -209,7 +216,7 @@ func initDynamic() {
 		dynamic("CURRENT_DATE", types.DateType, true), precise(dynamic("CURRENT_TIME", types.TimeType(0), true), true),
 		precise(dynamic("LOCALTIME", types.TimeType(0), true), true), precise(dynamic("CURRENT_TIMESTAMP", ltz, true), false),
 		precise(dynamic("LOCALTIMESTAMP", types.Timestamp3, true), false), precise(dynamic("NOW", ltz, false), false),
-		dynamic("CURRENT_ROW_TIMESTAMP", ltz, false), dynamic("UUID", types.CharType(36), false),
+		precise(dynamic("CURRENT_ROW_TIMESTAMP", ltz, false), false), dynamic("UUID", types.CharType(36), false),
 		dynamic("CURRENT_DATABASE", types.StringType, false),
 		&Function{Op: expr.ProctimeOp, Name: "PROCTIME", Check: none, Ret: explicit(ltz.WithTime(types.Proctime))},
 		&Function{Op: expr.ProctimeMaterializeOp, Name: "PROCTIME_MATERIALIZE", Min: 1, Max: 1, Check: family(timestamp), Ret: nullable(ltz)},
@@ -242,10 +249,18 @@ func initSyntax() {
 		}
 		return "{0}({1} IN {2})"
 	}
+	both := pos.Check
+	pos.Check = checkFunc{func(c *Call) *Failure {
+		if len(c.Args) > 1 && !Comparable(c.Args[0].Type, c.Args[1].Type) {
+			return &Failure{Message: "Parameters must be of the same type", Operand: -1}
+		}
+		return both.Check(c)
+	}, both.Forms}
 	pos.Check = withForms(pos.Check, "\nINSTR(<STRING>, <STRING>, <INTEGER>, <INTEGER>)")
 	extract := scalar("EXTRACT", or(family(symbol, interval), family(symbol, datetime)), nullIfArgs(explicit(types.BigIntType)))
 	extract.Op = expr.ExtractOp
-	extract.Check = or(family(Fam{"DATETIME_INTERVAL", symbol.has}, interval), family(Fam{"DATETIME_INTERVAL", symbol.has}, datetime))
+	unit := Fam{"DATETIME_INTERVAL", symbol.has}
+	extract.Check = or(and(family(unit, interval), checkFunc{sameInterval, forms("")}), family(unit, datetime))
 	extract.Template = func(int) string { return "{0}({1} FROM {2})" }
 	add(over, trim, pos, extract, floorOrCeil(expr.FloorOp), floorOrCeil(expr.CeilOp))
 	for _, n := range []string{"YEAR", "QUARTER", "MONTH", "WEEK", "DAYOFYEAR", "DAYOFMONTH", "DAYOFWEEK", "HOUR", "MINUTE", "SECOND"} {
@@ -262,8 +277,34 @@ func withForms(k Checker, more string) Checker {
 	return checkFunc{k.Check, func(f *Function) string { return k.Forms(f) + more }}
 }
 
+// checkPrecision is OperandTypes.POSITIVE_INTEGER_LITERAL.
 func checkPrecision(c *Call) *Failure {
-	if len(c.Args) != 1 || !c.Args[0].Literal || !c.Args[0].Type.IsInteger() {
+	if len(c.Args) != 1 {
+		return misfit
+	}
+	a, must := &c.Args[0], "Argument to function '"+c.F.Name+"' must "
+	switch {
+	case a.Null() || a.CastNull:
+		return &Failure{Message: must + "not be NULL", Operand: -1}
+	case !a.Literal:
+		return &Failure{Message: must + "be a literal", Operand: -1}
+	case !a.Type.IsInteger():
+		return misfit
+	}
+	d, ok := a.Value.(expr.Dec)
+	switch n, fits := d.Int64(); {
+	case !ok:
+	case d.Sign() < 0:
+		return &Failure{Message: must + "be a positive integer literal", Operand: -1}
+	case !fits || n > math.MaxInt32:
+		return &Failure{Message: "Numeric literal '" + d.String() + "' out of range", Operand: -1}
+	}
+	return nil
+}
+
+// sameInterval says that a unit is one of an interval's kind: no DAY of months.
+func sameInterval(c *Call) *Failure {
+	if len(c.Args) == 2 && c.Args[0].Type.IsInterval() && c.Args[0].Type.Kind != c.Args[1].Type.Kind {
 		return misfit
 	}
 	return nil

@@ -46,7 +46,11 @@ func Interval(from, to string, precision, frac int) *Type {
 	if s < 0 {
 		s = 6
 	}
-	yearMonth := from == "YEAR" || from == "MONTH" || from == "QUARTER"
+	yearMonth := false
+	switch from {
+	case "YEAR", "MONTH", "QUARTER", "ISOYEAR", "DECADE", "CENTURY", "MILLENNIUM":
+		yearMonth = true
+	}
 	return IntervalType(yearMonth, b.String(), p, s)
 }
 

@@ -59,9 +59,6 @@ func (t *Type) sqlName(summary bool) string {
 	case Row:
 		return "ROW<" + t.fieldsSQL(summary) + ">"
 	case Structured:
-		if summary {
-			return "*" + t.Class + "<" + t.fieldsSQL(summary) + ">*"
-		}
 		return "STRUCTURED<'" + t.Class + "', " + t.fieldsSQL(summary) + ">"
 	case Raw:
 		return "RAW('" + t.Class + "', '...')"

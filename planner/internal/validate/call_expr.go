@@ -241,6 +241,9 @@ func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n in
 			v.noMatchOf(e, upper(f.Name), v.familiesOf(sc, c.Args), "'"+upper(f.Name)+"()'")
 		}
 	}
+	if c, ok := e.(*ast.Call); ok && f.Name == "PI" {
+		v.noMatch(e, "PI", v.familiesOf(sc, c.Args), argNames(c.Args))
+	}
 	want := f.Min
 	if f.Counts != nil {
 		want = f.Counts[0]
@@ -253,15 +256,44 @@ func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n in
 
 // special looks at what the checkers do not: time units.
 func (v *validator) special(_ *Scope, e *ast.Call, c *function.Call) {
+	if e.Special == ast.Trim {
+		v.trimmable(e, c)
+	}
 	for i, a := range e.Args {
 		q, ok := a.(*ast.Qualifier)
 		if !ok {
 			continue
 		}
 		if q.Named && !timeFrames[upper(q.From)] {
+			c.Args[i].Type = types.Interval("`"+upper(q.From)+"`", "", -1, -1).WithNullable(false)
+			if bad := c.F.Check.Check(c); bad != nil {
+				v.failOperands(e, c, bad, e.Args)
+			}
 			v.fail(q.Span(), "'"+q.From+"' is not a valid time frame")
 		}
 		c.Args[i].Value = expr.Symbol(unitName(q))
+	}
+}
+
+// trimmable refuses binary operands, which TRIM's check lets pass and its comparison of character sets does not.
+// (SqlTrimFunction.checkOperandTypes)
+func (v *validator) trimmable(e *ast.Call, c *function.Call) {
+	if bad := c.F.Check.Check(c); bad != nil {
+		return
+	}
+	for i := 1; i < len(c.Args); i++ {
+		if c.Args[i].Type.IsString() {
+			continue
+		}
+		texts := make([]string, 0, 2)
+		for _, a := range positional(e)[1:] {
+			if b, ok := a.(*ast.Binary); ok {
+				texts = append(texts, "X'"+b.Hex+"'")
+			} else {
+				texts = append(texts, v.plainText(a))
+			}
+		}
+		v.fail(operatorAt(e), "Operands "+strings.Join(texts, ", ")+" not comparable to each other")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -93,6 +94,11 @@ func (c *converter) specialCall(e *ast.Call) expr.Expr {
 		return c.timestampAdd(e)
 	case "TIMESTAMPDIFF":
 		return c.timestampDiff(e)
+	case "FLOOR", "CEIL", "CEILING":
+		if t := c.Types[e.Args[0]]; len(e.Args) == 1 && t != nil && t.IsInterval() {
+			// StandardConvertletTable.FloorCeilConvertlet compares the interval where it wants a condition.
+			panic(diag.New("java.lang.NullPointerException", "Can't find leastRestrictive type for [BOOLEAN, "+t.Validator()+"]", source.Span{}))
+		}
 	}
 	if e.Special == ast.MinusDate {
 		return expr.NewCall(expr.DateDiffOp, c.Types[e], c.expr(e.Args[0]), c.expr(e.Args[1]))

@@ -412,7 +412,7 @@ func (v *validator) constants(a ast.Expr, out *function.Arg) {
 	switch x := a.(type) {
 	case *ast.Cast:
 		if l := v.literal(x.X); l != nil {
-			out.Value = l.Value
+			out.Value, out.CastNull = l.Value, l.Value == nil
 		}
 	case *ast.MapExpr:
 		for i := 0; i+1 < len(x.Items); i += 2 {
