@@ -102,6 +102,7 @@ var (
 	VarSampOp     = agg("VAR_SAMP", VarSamp)
 	CollectOp     = agg("COLLECT", Collect)
 	ListaggOp     = agg("LISTAGG", Listagg)
+	WelfordM2Op   = agg("$WELFORD_M2$1", OtherOp) // the sum of squared distances from the mean
 	GroupingOp    = agg("GROUPING", Grouping)
 	GroupingIDOp  = agg("GROUPING_ID", GroupingID)
 	GroupIDOp     = agg("GROUP_ID", GroupID)

@@ -25,7 +25,12 @@ func (a cost) less(b cost) bool {
 	return a.rows < b.rows && !near(a.rows, b.rows)
 }
 
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b)) }
+func near(a, b float64) bool {
+	if math.IsInf(a, 1) || math.IsInf(b, 1) {
+		return a == b
+	}
+	return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b))
+}
 
 // cheaper reports whether the tree a costs less than b, which gives the same rows.
 func (c *context) cheaper(a, b *logical.Node) bool { return c.cost(a).less(c.cost(b)) }
@@ -60,10 +65,10 @@ func (c *context) selfCost(n *logical.Node) cost {
 		return cost{rows * float64(computed(o.Exprs)), 0, rows}
 	case *logical.Aggregate:
 		in := c.rowCount(n.Input())
-		return cost{in * (1.1*float64(len(o.Group)) + float64(len(o.Calls))), in * rowSize(n.Input().Row), in}
+		return cost{in * callCost(o.Group, o.Calls), in * rowSize(n.Input().Row), in}
 	case *logical.WindowAggregate:
 		in := c.rowCount(n.Input())
-		return cost{in * (1.1*float64(len(o.Group)) + float64(len(o.Calls))), in * rowSize(n.Input().Row), in}
+		return cost{in * callCost(o.Group, o.Calls), in * rowSize(n.Input().Row), in}
 	case *logical.Join:
 		left, right := c.rowCount(n.Inputs[0]), c.rowCount(n.Inputs[1])
 		if o.Type == logical.Semi || o.Type == logical.Anti {

@@ -66,6 +66,8 @@ var phases = []phase{
 	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
 	{name: "logical", steps: []step{
 		{name: "rules", flavour: collection, rules: logicalRules},
+		{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
+		{name: "rules again", flavour: collection, rules: logicalRules},
 		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, sortProject, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
