@@ -71,6 +71,9 @@ func callGenerated(c *Call) *diag.Rejection {
 				}
 			}
 		}
+	case Some, All:
+		return refused(c, codeGenException, "Unsupported call: "+c.Op.Name+"("+c.Args[0].Type().Summary()+", "+c.Args[1].Type().Summary()+") \n"+
+			"If you think this function should be supported, you can create an issue and start a discussion for it.")
 	case Item:
 		if c.Args[0].Type().Kind == types.Array {
 			return elementGenerated(c)

@@ -217,7 +217,11 @@ func apply(c *Call, args []Value) (Value, error) {
 	case MapValue:
 		return makeMap(args), nil
 	}
-	if f, ok := lenient[upperName(c.Op)]; ok {
+	name := upperName(c.Op)
+	if f := lenientFunctions[name]; f != nil {
+		return f(c, args)
+	}
+	if f := elementFunctions[name]; f != nil {
 		return f(c, args)
 	}
 	for _, a := range args {
@@ -247,7 +251,7 @@ func apply(c *Call, args []Value) (Value, error) {
 	case Item:
 		return evalItem(args)
 	}
-	if f := strictFunction(upperName(c.Op)); f != nil {
+	if f := strictFunction(name); f != nil {
 		return f(c, args)
 	}
 	return nil, &Unsupported{c.Op.Name}
@@ -256,11 +260,10 @@ func apply(c *Call, args []Value) (Value, error) {
 // builtin computes a function from the values of its operands.
 type builtin func(c *Call, args []Value) (Value, error)
 
-// lenient functions see NULLs; the others give NULL if an operand is.
-var lenient = lenientFunctions
-
+// strictFunction finds a function that gives NULL if an operand is; the lenient ones see NULLs.
 func strictFunction(name string) builtin {
-	for _, m := range [...]map[string]builtin{mathFunctions, stringFunctions, timeFunctions, hashFunctions, jsonFunctions} {
+	for _, m := range [...]map[string]builtin{mathFunctions, stringFunctions, timeFunctions, hashFunctions, jsonFunctions,
+		collectionFunctions} {
 		if f := m[name]; f != nil {
 			return f
 		}

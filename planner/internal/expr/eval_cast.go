@@ -82,7 +82,7 @@ func toText(v Value, t *types.Type) (string, error) {
 		frac := floorMod(v.Millis, 1000)*1000000 + int64(v.Nanos)
 		return withFraction(appendMoment(nil, Moment{Millis: sec * 1000}), frac, t.Precision), nil
 	}
-	return "", &Unsupported{"CAST to STRING"}
+	return collectionText(v, t)
 }
 
 // intervalText is DateTimeUtils.formatIntervalDayTime and formatIntervalYearMonth: +1 00:00:00.000, +1-02.

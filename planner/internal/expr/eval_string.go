@@ -23,7 +23,8 @@ var stringFunctions = map[string]builtin{
 	"ENCODE": evalEncode, "URL_ENCODE": text1(url.QueryEscape), "URL_DECODE": evalURLDecode, "PARSE_URL": evalParseURL,
 	"IS_ALPHA": evalIsAlpha, "IS_DIGIT": evalIsDigit, "IS_DECIMAL": evalIsDecimal, "HASH_CODE": evalHashCode,
 	"UNHEX": evalUnhex, "ELT": evalElt, "REGEXP_COUNT": evalRegexpCount, "REGEXP_INSTR": evalRegexpInstr,
-	"REGEXP_SUBSTR": evalRegexpSubstr, "TYPEOF": evalTypeof,
+	"REGEXP_SUBSTR": evalRegexpSubstr, "TYPEOF": evalTypeof, "PRINTF": evalPrintf,
+	"JSON_QUOTE": text1(javaQuote), "JSON_UNQUOTE": evalJSONUnquote,
 }
 
 var lenientFunctions = map[string]builtin{
@@ -280,11 +281,44 @@ func evalLocate(_ *Call, args []Value) (Value, error) {
 	return Int(indexFrom(str(args[1]), str(args[0]), from)), nil
 }
 
+// evalInstr finds the nth place from a start, from the end for a negative one.
 func evalInstr(c *Call, args []Value) (Value, error) {
-	if len(args) > 2 {
-		return nil, &Unsupported{c.Op.Name}
+	n, err := ints(args[2:])
+	if err != nil {
+		return nil, err
 	}
-	return Int(indexFrom(str(args[0]), str(args[1]), 1)), nil
+	from, times := int64(1), int64(1)
+	if len(n) > 0 {
+		from = n[0]
+	}
+	if len(n) > 1 {
+		times = n[1]
+	}
+	s, sub := str(args[0]), str(args[1])
+	switch {
+	case times <= 0:
+		return nil, failed("nthAppearance must be positive!")
+	case from == 0:
+		return Int(0), nil
+	case from > 0:
+		return Int(nthIndex(s, sub, from, times)), nil
+	}
+	at := nthIndex(reverse(s), reverse(sub), -from, times)
+	if at == 0 {
+		return Int(0), nil
+	}
+	return Int(int64(len([]rune(s))) + 2 - at - int64(len([]rune(sub)))), nil
+}
+
+func nthIndex(s, sub string, from, times int64) int64 {
+	at := int64(0)
+	for ; times > 0; times-- {
+		if at = indexFrom(s, sub, from); at == 0 {
+			return 0
+		}
+		from = at + 1
+	}
+	return at
 }
 
 func evalOverlay(_ *Call, args []Value) (Value, error) {

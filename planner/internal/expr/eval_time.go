@@ -375,6 +375,14 @@ func extract(c *Call, unit string, v Value) (Value, error) {
 		n = rest % 1000
 	case "EPOCH":
 		n = floorDiv(ms, 1000)
+	case "MICROSECOND", "NANOSECOND":
+		m, ok := v.(Moment)
+		if !ok {
+			return nil, &Unsupported{c.Op.Name}
+		}
+		if n = rest%1000*1000 + int64(m.Nanos)/1000; unit == "NANOSECOND" {
+			n = rest%1000*1000000 + int64(m.Nanos)
+		}
 	default:
 		return nil, &Unsupported{c.Op.Name}
 	}
@@ -491,29 +499,6 @@ func evalToTimestamp(c *Call, args []Value) (Value, error) {
 	return nil, nil
 }
 
-func evalToTimestampLTZ(c *Call, args []Value) (Value, error) {
-	if _, isText := args[0].(Str); isText || len(args) > 2 {
-		return nil, &Unsupported{c.Op.Name}
-	}
-	n, err := intOf(args[0])
-	if err != nil {
-		return nil, err
-	}
-	p := int64(3)
-	if len(args) > 1 {
-		if p, err = intOf(args[1]); err != nil {
-			return nil, err
-		}
-	}
-	switch p {
-	case 0:
-		return Moment{Millis: n * 1000}, nil
-	case 3:
-		return Moment{Millis: n}, nil
-	}
-	return nil, &Unsupported{c.Op.Name}
-}
-
 func evalFromUnixtime(c *Call, args []Value) (Value, error) {
 	n, err := intOf(args[0])
 	if err != nil {
@@ -597,10 +582,28 @@ func formatMoment(c *Call, m Moment, format string) (Value, error) {
 				b = appendPadded(b, y, n)
 			}
 		case 'M':
-			if n > 2 {
-				return nil, &Unsupported{c.Op.Name}
+			switch name := time.Month(mo).String(); n {
+			case 3:
+				b = append(b, name[:3]...)
+			case 4:
+				b = append(b, name...)
+			default:
+				b = appendPadded(b, mo, n)
 			}
-			b = appendPadded(b, mo, n)
+		case 'E':
+			name := time.Weekday(floorMod(floorDiv(m.Millis, millisPerDay)+4, 7)).String()
+			if n < 4 {
+				name = name[:3]
+			}
+			b = append(b, name...)
+		case 'D':
+			b = appendPadded(b, floorDiv(m.Millis, millisPerDay)-dayNumber(y, 1, 1)+1, n)
+		case 'a':
+			if rest < millisPerDay/2 {
+				b = append(b, "AM"...)
+			} else {
+				b = append(b, "PM"...)
+			}
 		case 'd':
 			b = appendPadded(b, d, n)
 		case 'H':

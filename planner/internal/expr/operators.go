@@ -108,6 +108,26 @@ var (
 	GroupIDOp     = agg("GROUP_ID", GroupID)
 )
 
+// quantifiers are the comparisons with the elements of a collection, by name.
+var quantifiers = func() map[string]*Operator {
+	m := map[string]*Operator{}
+	for _, o := range []*Operator{SomeLessOp, SomeLessEqOp, SomeGreaterOp, SomeGreaterEqOp, SomeEqOp, SomeNotEqOp} {
+		m[o.Name] = o
+	}
+	for _, c := range []string{"<", "<=", ">", ">=", "=", "<>"} {
+		m[c+" ALL"] = op(c+" ALL", All, Binary)
+	}
+	return m
+}()
+
+// QuantifierOp gives the operator "= SOME", "< ALL" and so on.
+func QuantifierOp(comparison string, all bool) *Operator {
+	if all {
+		return quantifiers[comparison+" ALL"]
+	}
+	return quantifiers[comparison+" SOME"]
+}
+
 func op(name string, k OpKind, s Syntax) *Operator { return &Operator{Name: name, Op: k, Syntax: s} }
 
 func agg(name string, k OpKind) *Operator { return &Operator{Name: name, Op: k, Aggregate: true} }

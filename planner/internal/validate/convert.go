@@ -421,7 +421,7 @@ func (c *converter) quantified(e *ast.Quantified) expr.Expr {
 	op := someOps[e.Op]
 	left := c.leftKeys(e.X)
 	if len(e.List) == 1 && c.Types[e.List[0]].IsCollection() {
-		diag.Unknown(e.Span(), "%s over an array", e.Quantifier)
+		return expr.At(expr.NewCall(expr.QuantifierOp(e.Op, e.Quantifier == "ALL"), c.Types[e], left[0], c.expr(e.List[0])), e.Span())
 	}
 	var terms []expr.Expr
 	for _, x := range e.List {

@@ -217,7 +217,11 @@ func (v *validator) quantified(sc *Scope, e *ast.Quantified) *types.Type {
 			v.fail(e.ListAt, "Values in expression list must have compatible types")
 		}
 		if len(e.List) == 1 && right.IsCollection() {
-			right = right.Elem
+			// SqlQuantifyOperator.tryDeriveTypeForCollection; what it does not take, IN's check refuses.
+			if k := right.Elem.Kind; k != left.Kind && k != types.Null && left.Kind != types.Null {
+				v.failPlain(e, "Values passed to IN operator must have compatible types")
+			}
+			return types.BooleanType.WithNullable(right.Nullable || right.Elem.Nullable || left.Nullable)
 		}
 	}
 	if !function.Comparable(promoted(left), promoted(right)) {
