@@ -130,16 +130,16 @@ func narrowScan(n *logical.Node, s *logical.Scan, order []int) (scan *logical.No
 		for _, i := range order {
 			read[i] = true
 		}
-		var metaKeys []string
+		var keys, columns []string
 		all := metadataKeys(s)
 		for i := meta; i < len(n.Row.Fields); i++ {
 			if read[i] {
 				at[i] = len(fields)
 				fields = append(fields, n.Row.Fields[i])
-				metaKeys = append(metaKeys, all[i-meta])
+				keys, columns = append(keys, all[i-meta]), append(columns, n.Row.Fields[i].Name)
 			}
 		}
-		abilities = append(abilities, logical.Ability{Name: "metadata", Text: strings.Join(metaKeys, ", "), Columns: metaKeys})
+		abilities = append(abilities, logical.Ability{Name: "metadata", Text: strings.Join(keys, ", "), Columns: columns})
 	}
 	return withAbilities(n, types.RowType(fields...), abilities...), at
 }
@@ -152,8 +152,8 @@ func metadataStart(s *logical.Scan, row *types.Type) int {
 // metadataKeys lists the keys that the scan reads.
 func metadataKeys(s *logical.Scan) []string {
 	for _, a := range s.Pushed {
-		if a.Name == "metadata" {
-			return a.Columns
+		if a.Name == "metadata" && a.Text != "" {
+			return strings.Split(a.Text, ", ")
 		}
 	}
 	return nil
@@ -234,6 +234,7 @@ func pushConjuncts(n *logical.Node, s *logical.Scan, cond expr.Expr) (*logical.N
 			unconverted = append(unconverted, e)
 			continue
 		}
+		e = expr.ExpandSearch(e)
 		ok, remains := s.Source.Filter(e, columns)
 		if ok {
 			accepted = append(accepted, e)

@@ -60,17 +60,6 @@ func expandedCNF(cond expr.Expr) expr.Expr {
 	return expr.FlinkCNF(cond)
 }
 
-// convertible reports what can be said in the Table API's expressions (RexNodeToExpressionConverter).
-func convertible(e expr.Expr) bool {
-	return !expr.Any(e, func(x expr.Expr) bool {
-		switch x.(type) {
-		case *expr.FieldAccess, *expr.CorrelRef, *expr.Over, *expr.SubQuery:
-			return true
-		}
-		return expr.Is(x, expr.Search) && x != e
-	})
-}
-
 // rankCNF is cond in conjunctive normal form with every Sarg written out.
 func rankCNF(cond expr.Expr) expr.Expr { return expr.FlinkCNF(expr.ExpandSearch(cond)) }
 
