@@ -8,6 +8,9 @@ func extend(ctx context.Context, script string, res *Result, opts Options, plan 
 	sketch(ctx, script, res, plan)
 	if opts.Reasons {
 		explainRefusals(res)
+		for i := range res.Statements {
+			explainAssumed(res, &res.Statements[i])
+		}
 		updatingClauses(script, res)
 		fellShort(res)
 	}

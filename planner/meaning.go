@@ -16,6 +16,15 @@ func explainRefusals(res *Result) {
 	}
 }
 
+// explainAssumed gives the refusal of a sketch that was read on its meaning.
+func explainAssumed(res *Result, s *Statement) {
+	if s.Assumed == nil || len(s.Assumed.Errors) == 0 {
+		return
+	}
+	root := &s.Assumed.Errors[len(s.Assumed.Errors)-1]
+	root.Explanation = meaningOf(res, s, root.Message)
+}
+
 // meaningOf finds the first meaning whose mark the message holds.
 func meaningOf(res *Result, s *Statement, message string) string {
 	for i := range meanings {

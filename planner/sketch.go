@@ -126,12 +126,30 @@ func (m *mender) assume(res *Result, now *Result) {
 	for i := range res.Statements {
 		s := &res.Statements[i]
 		t := twins[s.Span.End]
-		if s.Verdict != Rejected || t == nil || (t.Verdict != Planned && t.Verdict != Done) {
+		if s.Verdict != Rejected || t == nil || !readsOn(s, t) {
 			continue
 		}
 		s.Assumed = &Assumed{Edits: m.editsFor(s), Bearing: m.bearing, Answer: t.Answer}
 		m.rebase(s.Assumed)
 	}
+}
+
+// readsOn reports whether the mended statement says more than the one as it was written: it plans, or Flink's planner itself
+// refuses it, for what it does to its sink or operators.
+func readsOn(was, now *Statement) bool {
+	if now.Verdict != Rejected {
+		return now.Verdict == Planned || now.Verdict == Done
+	}
+	root := now.Errors[len(now.Errors)-1].Message
+	if root == was.Errors[len(was.Errors)-1].Message {
+		return false
+	}
+	for _, mark := range []string{"has an upsert key that differs", "doesn't support consuming", "requires all source tables to define watermarks", "ON CONFLICT clause is only allowed"} {
+		if strings.Contains(root, mark) {
+			return true
+		}
+	}
+	return false
 }
 
 // editsFor are the edits that stand in s or before it.

@@ -50,6 +50,7 @@ type assumedAnswer struct {
 	Edits   []planner.Edit `json:"edits"`
 	Explain string         `json:"explain,omitempty"`
 	Keys    string         `json:"keys,omitempty"`
+	Error   []errorAnswer  `json:"error,omitempty"`
 }
 
 // explainLines answers line by line, as many at a time as there are
@@ -137,6 +138,9 @@ func oracleShape(s planner.Statement) statementAnswer {
 	}
 	if s.Assumed != nil {
 		a.Assumed = &assumedAnswer{Edits: s.Assumed.Edits, Explain: s.Assumed.Explain, Keys: s.Assumed.Keys}
+		for _, e := range s.Assumed.Errors {
+			a.Assumed.Error = append(a.Assumed.Error, errorAnswer{e.Class, e.Message})
+		}
 	}
 	return a
 }

@@ -52,6 +52,12 @@ func (w *Writer) statement(s *planner.Statement) {
 			fmt.Fprintf(w.Err, "  %s: %s\n", w.place(&e.Span), e.Why)
 		}
 		w.plan(&a.Answer)
+		if n := len(a.Errors); n > 0 {
+			fmt.Fprintf(w.Err, "  then rejected: %s\n", a.Errors[n-1].Message)
+			if text := a.Errors[n-1].Explanation; text != "" && w.Why {
+				fmt.Fprintf(w.Err, "  %s\n", text)
+			}
+		}
 	}
 	if w.Why {
 		w.why(s)
