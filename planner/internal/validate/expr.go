@@ -320,10 +320,21 @@ func (v *validator) elements(sc *Scope, e ast.Expr, f *function.Function, items 
 		if isNull(x) {
 			v.Types[x] = want.WithNullable(true)
 		} else if !v.Types[x].Equal(want) {
+			if !types.CanCast(want, v.Types[x]) {
+				v.uncastElement(x, want)
+			}
 			v.Casts[x] = want
 		}
 	}
 	return t
+}
+
+// uncastElement refuses the cast of an element, whose call begins nowhere.
+func (v *validator) uncastElement(x ast.Expr, want *types.Type) {
+	line, col := v.Text.Last(x.Span())
+	r := v.refuse(x.Span(), "Cast function cannot convert value of type "+v.Types[x].Validator()+" to type "+want.Validator())
+	r.Chain[0].Message = "From line 0, column 0 to line " + itoa(line) + ", column " + itoa(col) + ": " + r.Chain[1].Message
+	panic(r)
 }
 
 // check refuses bad operands and gives the type of a bound call.
