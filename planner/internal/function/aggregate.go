@@ -70,7 +70,7 @@ func init() {
 	add(
 		Count, count(aggOp("APPROX_COUNT_DISTINCT", expr.OtherOp)),
 		aggregate(expr.SumOp, "SUM", oneNumeric, ifEmpty(types.Sum)),
-		aggregate(expr.Sum0Op, "$SUM0", oneNumeric, func(c *Call) *types.Type { return types.Sum(c.Args[0].Type) }),
+		aggregate(expr.Sum0Op, "$SUM0", oneNumeric, func(c *Call) *types.Type { return types.Sum(c.Args[0].Type).WithNullable(false) }),
 		minmax(expr.MinOp), minmax(expr.MaxOp), avg(expr.AvgOp, "AVG"),
 		avg(expr.StddevPopOp, "STDDEV_POP"), avg(expr.StddevSampOp, "STDDEV_SAMP"), avg(aggOp("STDDEV", expr.StddevSamp), "STDDEV"),
 		avg(expr.VarPopOp, "VAR_POP"), avg(expr.VarSampOp, "VAR_SAMP"), avg(aggOp("VARIANCE", expr.VarSamp), "VARIANCE"),

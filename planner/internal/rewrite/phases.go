@@ -78,6 +78,7 @@ var phases = []phase{
 			rankFromOver,
 			rankNarrow,
 			constantRankNumber,
+			splitAggregate,
 			calcSnapshot,
 			calcMerge,
 			unusedRankNumber,
