@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
-	"strings"
+	"slices"
 	"time"
 
 	"rowkind/planner/internal/catalog"
@@ -34,6 +35,9 @@ type RowsResult struct {
 	FailedAt *float64 `json:"failed_at,omitempty"`
 	// Unmodelled names what rowkind cannot run; nothing is then shown as a result.
 	Unmodelled *Unmodelled `json:"unmodelled,omitempty"`
+
+	// defect is what went wrong inside rowkind, for its tests.
+	defect string
 }
 
 // RowsOperator is a node of the plan with the rows that left it.
@@ -59,18 +63,28 @@ type RowsSink struct {
 	At      []float64         `json:"at"`
 	// Records are the [key, value] that a Kafka table writes; a value of null is a tombstone.
 	Records []json.RawMessage `json:"records,omitempty"`
+	// Written says of each row what the connector does with it, where that is known.
+	Written []string `json:"written,omitempty"`
+	// Key are the columns, from 0, by which the sink keeps the last row; none where every row is one more.
+	Key []int `json:"key,omitempty"`
 }
 
 // The limits of a run.
 const (
 	maxInputRows  = 10_000
-	maxOutputRows = 1_000_000
+	maxOutputRows = 200_000
 )
 
 // Rows plans the script and sends rows through the plan of its one INSERT, SELECT or statement set. rows is JSON: a list
-// [["table", kind, values…], …] in the order wanted, or {"table": [[kind, values…], …]}, one table after another. The error is
-// about rows that cannot be read; refusals of Flink's are in the result.
-func Rows(ctx context.Context, script string, rows []byte, opts Options) (*RowsResult, error) {
+// [["table", kind, values…], …] in the order wanted, the same with one row on each line, or {"table": [[kind, values…], …]}, one
+// table after another; a row may name its columns: {"table": …, "kind": …, "row": {…}}. The error is a *RowsError about rows
+// that cannot be read or do not fit the limits; refusals of Flink's are in the result.
+func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *RowsResult, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			out, err = &RowsResult{Unmodelled: &Unmodelled{Construct: "these rows through this plan"}, defect: fmt.Sprint(p)}, nil
+		}
+	}()
 	limits := opts.Limits.WithDefaults()
 	ctx, stop := context.WithTimeout(ctx, limits.Time)
 	defer stop()
@@ -80,9 +94,9 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (*RowsR
 	}
 	list, raw, err := readRows(rows, session)
 	if err != nil {
-		return nil, err
+		return nil, &RowsError{err.Error()}
 	}
-	out := &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots)}
+	out = &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots)}
 	m, err := simulate.New(plan.Exec)
 	if err == nil {
 		var trace *simulate.Trace
@@ -101,11 +115,20 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (*RowsR
 		out.Unmodelled = &Unmodelled{Construct: "rows through " + cannot.Name}
 	case errors.As(err, &failed):
 		out.Error = []Error{{Class: diag.Runtime, Message: failed.Message}}
-	default:
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, &RowsError{fmt.Sprintf("the rows took longer than %s to go through; give fewer", limits.Time)}
+	case ctx.Err() != nil:
 		return nil, err
+	default:
+		return nil, &RowsError{err.Error()}
 	}
 	return out, nil
 }
+
+// RowsError says what is wrong with the rows that were given.
+type RowsError struct{ Message string }
+
+func (e *RowsError) Error() string { return e.Message }
 
 // planFor plans the script and gives the plan of its last statement that has one.
 func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *catalog.Session, *RowsResult) {
@@ -132,92 +155,7 @@ func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *
 	return last, r.session, nil
 }
 
-// readRows reads the input rows against the tables that the script declares.
-func readRows(text []byte, s *catalog.Session) ([]simulate.Input, []json.RawMessage, error) {
-	var list [][]any
-	var raw []json.RawMessage
-	d := json.NewDecoder(strings.NewReader(string(text)))
-	d.UseNumber()
-	if trimmed := strings.TrimSpace(string(text)); strings.HasPrefix(trimmed, "{") {
-		var byTable map[string][][]any
-		if err := d.Decode(&byTable); err != nil {
-			return nil, nil, fmt.Errorf("the rows are no JSON: %w", err)
-		}
-		for _, name := range sortedKeys(byTable) {
-			for _, r := range byTable[name] {
-				list = append(list, append([]any{name}, r...))
-			}
-		}
-	} else if err := d.Decode(&list); err != nil {
-		return nil, nil, fmt.Errorf("the rows are no JSON: %w", err)
-	}
-	if len(list) > maxInputRows {
-		return nil, nil, fmt.Errorf("%d rows are given; %d are the limit", len(list), maxInputRows)
-	}
-	out := make([]simulate.Input, len(list))
-	for i, r := range list {
-		in, err := readRow(r, s)
-		if err != nil {
-			return nil, nil, fmt.Errorf("row %d: %w", i, err)
-		}
-		out[i] = in
-		b, _ := json.Marshal(r) // what was decoded is encoded again
-		raw = append(raw, b)
-	}
-	return out, raw, nil
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	for i := range out {
-		for j := i; j > 0 && out[j] < out[j-1]; j-- {
-			out[j], out[j-1] = out[j-1], out[j]
-		}
-	}
-	return out
-}
-
-// readRow reads ["table", kind, values…]: a value for each column but computed ones.
-func readRow(r []any, s *catalog.Session) (in simulate.Input, err error) {
-	if len(r) < 2 {
-		return in, errors.New("a row is [table, kind, values…]")
-	}
-	name, _ := r[0].(string)
-	kindText, _ := r[1].(string)
-	kind, ok := simulate.ParseKind(kindText)
-	if !ok {
-		return in, fmt.Errorf("%v is no kind of row; +I, -U, +U and -D are", r[1])
-	}
-	t := s.Find(strings.Split(name, "."))
-	if t == nil || t.View != nil {
-		return in, fmt.Errorf("the script declares no table %s", name)
-	}
-	in.Table = name
-	in.Row.Kind = kind
-	at := 2
-	for i := range t.Columns {
-		c := &t.Columns[i]
-		if c.Kind == catalog.Computed {
-			continue
-		}
-		if at >= len(r) {
-			return in, fmt.Errorf("column %s of %s has no value", c.Name, name)
-		}
-		v, err := simulate.Decode(r[at], c.Type)
-		if err != nil {
-			return in, fmt.Errorf("column %s of %s: %w", c.Name, name, err)
-		}
-		in.Row.Vals = append(in.Row.Vals, v)
-		at++
-	}
-	if at != len(r) {
-		return in, fmt.Errorf("%s has %d columns, and %d values are given", name, at-2, len(r)-2)
-	}
-	return in, nil
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // fill writes down what happened.
 func (r *RowsResult) fill(p *changelog.Plan, t *simulate.Trace) {
@@ -313,5 +251,34 @@ func sinkOf(o *simulate.Operator) RowsSink {
 	row := o.Node.Input().Row
 	s := RowsSink{Table: o.Sink.Table, Columns: row.Names()}
 	s.Rows, s.At = rowsOf(o.Sink.Rows, row)
+	sink, ok := o.Node.Op.(*physical.Sink)
+	if !ok {
+		return s
+	}
+	w := simulate.NewWriter(sink.Table, row)
+	s.Key = w.Key()
+	kafka := w.Kafka()
+	for _, r := range o.Sink.Rows {
+		if kafka {
+			rec := w.Record(r.Row)
+			b, _ := json.Marshal([]*string{rec.Key, rec.Value}) // text is always encoded
+			s.Records = append(s.Records, b)
+			s.Written = append(s.Written, recordText(rec))
+		} else if text := w.Statement(r.Row); text != "" {
+			s.Written = append(s.Written, text)
+		}
+	}
 	return s
+}
+
+// recordText is a Kafka record for people.
+func recordText(r simulate.Record) string {
+	key, value := "no key", "tombstone"
+	if r.Key != nil {
+		key = *r.Key
+	}
+	if r.Value != nil {
+		value = *r.Value
+	}
+	return key + " → " + value
 }

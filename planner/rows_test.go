@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -25,6 +27,8 @@ type goldenOperator struct {
 	Table string            `json:"table"`
 	Rows  []json.RawMessage `json:"rows"`
 	At    []float64         `json:"at"`
+
+	Records [][]*string `json:"records"`
 }
 
 // TestRowsCorpus sends the corpus' rows through the plans and compares what leaves each node with what left it in Flink. Rows
@@ -100,8 +104,34 @@ func compareRows(g *goldenRows, got *RowsResult) string {
 		if w, h := moments(s.Rows, s.At), moments(got.Sinks[i].Rows, got.Sinks[i].At); w != h {
 			return "sink " + s.Table + "\nFlink: " + w + "\nhere:  " + h
 		}
+		if w, h := recordSet(s.Records), recordsOf(got.Sinks[i].Records); !slices.Equal(w, h) {
+			return fmt.Sprintf("records of %s\nFlink: %s\nhere:  %s", s.Table, w, h)
+		}
 	}
 	return ""
+}
+
+// recordSet writes records in an order of their own: those of one moment are a set.
+func recordSet(records [][]*string) []string {
+	var out []string
+	for _, r := range records {
+		b, _ := json.Marshal(r) // text is always encoded
+		out = append(out, string(b))
+	}
+	sort.Strings(out)
+	return out
+}
+
+func recordsOf(raw []json.RawMessage) []string {
+	var records [][]*string
+	for _, r := range raw {
+		var pair []*string
+		if json.Unmarshal(r, &pair) != nil {
+			return nil
+		}
+		records = append(records, pair)
+	}
+	return recordSet(records)
 }
 
 // moments writes rows by moment, those of one moment sorted.

@@ -34,6 +34,7 @@ type streams struct {
 type commands struct {
 	Explain     explainCommand     `cmd:"" help:"Print what EXPLAIN CHANGELOG_MODE prints for each statement."`
 	Diff        diffCommand        `cmd:"" help:"Compare the plans of two scripts, node by node."`
+	Rows        rowsCommand        `cmd:"" help:"Send rows through a plan and print what leaves each node and what the sink writes."`
 	Serve       serveCommand       `cmd:"" help:"Run the web service."`
 	Import      importCommand      `cmd:"" help:"Turn what SHOW CREATE TABLE prints on MySQL or TiDB into Flink tables."`
 	DB          dbCommands         `cmd:"" name:"db" help:"The store of shared scripts: backup, export, restore."`

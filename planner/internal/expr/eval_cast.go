@@ -280,3 +280,6 @@ func castToBytes(v Value, to *types.Type) (Value, error) {
 	}
 	return Bytes(b), nil
 }
+
+// JavaFloat spells a number as Java's Double.toString does, or Float.toString for a single one.
+func JavaFloat(x float64, single bool) string { return javaDouble(x, single) }

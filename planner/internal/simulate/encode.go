@@ -25,6 +25,9 @@ func Decode(v any, t *types.Type) (expr.Value, error) {
 		if b, ok := v.(bool); ok {
 			return expr.Bool(b), nil
 		}
+		if b, err := strconv.ParseBool(fmt.Sprint(v)); err == nil {
+			return expr.Bool(b), nil
+		}
 	case types.TinyInt, types.SmallInt, types.Integer, types.BigInt, types.Decimal, types.Float, types.Double:
 		return decodeNumber(v, t)
 	case types.Char, types.VarChar:
@@ -43,7 +46,16 @@ func Decode(v any, t *types.Type) (expr.Value, error) {
 	case types.Array, types.Multiset, types.Row, types.Map:
 		return decodeNested(v, t)
 	}
-	return nil, fmt.Errorf("%v is no %s", v, t.Summary())
+	return nil, noValue(v, t)
+}
+
+// noValue says of a value that it is not of the type, and quotes no more of it than one reads.
+func noValue(v any, t *types.Type) error {
+	text := fmt.Sprint(v)
+	if len(text) > 60 {
+		text = strings.ToValidUTF8(text[:60], "") + "…"
+	}
+	return fmt.Errorf("%s is no %s", text, t.Summary())
 }
 
 func decodeNumber(v any, t *types.Type) (expr.Value, error) {
@@ -51,7 +63,7 @@ func decodeNumber(v any, t *types.Type) (expr.Value, error) {
 	if t.Kind == types.Float || t.Kind == types.Double {
 		f, err := strconv.ParseFloat(text, 64)
 		if err != nil {
-			return nil, fmt.Errorf("%v is no %s", v, t.Summary())
+			return nil, noValue(v, t)
 		}
 		return expr.Float(f), nil
 	}
@@ -66,7 +78,7 @@ func decodeNumber(v any, t *types.Type) (expr.Value, error) {
 		}
 	}
 	if !ok || len(text) > 100 || e > 100 || e < -100 {
-		return nil, fmt.Errorf("%v is no %s", v, t.Summary())
+		return nil, noValue(v, t)
 	}
 	d := expr.Dec{Unscaled: n, Scale: len(frac) - e}
 	if d.Scale < 0 {
@@ -96,7 +108,7 @@ func decodeTime(s string, t *types.Type) (expr.Value, error) {
 		}
 		return expr.Moment{Millis: at.UnixMilli(), Nanos: int32(at.Nanosecond() % 1e6)}, nil
 	}
-	return nil, fmt.Errorf("%q is no %s", s, t.Summary())
+	return nil, noValue(s, t)
 }
 
 func decodeNested(v any, t *types.Type) (expr.Value, error) {
@@ -105,7 +117,7 @@ func decodeNested(v any, t *types.Type) (expr.Value, error) {
 	}
 	list, ok := v.([]any)
 	if !ok {
-		return nil, fmt.Errorf("%v is no %s", v, t.Summary())
+		return nil, noValue(v, t)
 	}
 	out := make([]expr.Value, len(list))
 	for i, x := range list {

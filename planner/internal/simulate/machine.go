@@ -153,6 +153,9 @@ func (m *Machine) add(n *physical.Node) int {
 // Run sends the rows through the plan, then the end of the input. What happened before a failure is in the trace.
 func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trace, err error) {
 	m.ctx, m.limits, t = ctx, limits, m.trace
+	if err := m.check(rows); err != nil {
+		return nil, err
+	}
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
@@ -172,11 +175,27 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 	m.start()
 	for i, in := range rows {
 		m.now = At{Step: i}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		m.deliver(in)
 	}
 	m.now = At{Step: len(rows)}
 	m.end()
 	return t, nil
+}
+
+// check refuses a row of a kind that its source never sends.
+func (m *Machine) check(rows []Input) error {
+	for i, in := range rows {
+		for _, id := range m.sources[in.Table] {
+			s, ok := m.vertices[id].task.(*scanTask)
+			if ok && !s.sends(in.Row.Kind) {
+				return fmt.Errorf("row %d: %s sends no %s: its changelog mode is %s", i, in.Table, in.Row.Kind, s.kinds)
+			}
+		}
+	}
+	return nil
 }
 
 // start lets the constant inputs send their rows.

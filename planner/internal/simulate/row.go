@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/mode"
 )
 
 // Kind is Flink's RowKind.
@@ -36,6 +37,11 @@ func ParseKind(s string) (Kind, bool) {
 		return Delete, true
 	}
 	return 0, false
+}
+
+// mode is the kind as changelog modes name it.
+func (k Kind) mode() mode.Kinds {
+	return [...]mode.Kinds{mode.Insert, mode.UpdateBefore, mode.UpdateAfter, mode.Delete}[k]
 }
 
 // Adds reports whether a row of this kind adds to a result, as against taking from it (RowDataUtil.isAccumulateMsg).

@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/mode"
 )
 
 // scanTask lets a source's rows in: its columns are picked from the table's.
@@ -10,6 +11,18 @@ type scanTask struct {
 	pushed  *watermarks
 	drop    func(Row) (Row, bool)
 	taken   []expr.Expr // filters that the source applies, over all columns
+	kinds   mode.Kinds
+}
+
+// sends reports whether rows of the kind may be given. An upsert source takes inserts as updates, and drops what was before.
+func (t *scanTask) sends(k Kind) bool {
+	switch {
+	case k == Insert:
+		return true
+	case t.drop != nil && k != Delete:
+		return true
+	}
+	return t.kinds.Has(k.mode())
 }
 
 func (t *scanTask) process(_ int, r Row, out emit) {

@@ -55,7 +55,7 @@ func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex)
 	for _, name := range []string{o.Table.ID.Name, o.Table.ID.String()} {
 		m.sources[name] = append(m.sources[name], v.op)
 	}
-	t := &scanTask{}
+	t := &scanTask{kinds: o.Source.Mode}
 	if have := o.Source.Mode; have.Has(mode.UpdateAfter) && !have.Has(mode.UpdateBefore) {
 		t.drop = upserts
 	}

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"rowkind/planner"
+)
+
+// Rows writes what became of rows, step by step: the input row, what left each node because of it, and what the sinks got.
+func Rows(out io.Writer, res *planner.RowsResult) {
+	for _, s := range res.Steps() {
+		fmt.Fprintln(out, s.Title)
+		for _, o := range s.Outputs {
+			label := "  " + o.Node
+			if o.Sink {
+				label = "  => " + o.Node
+			}
+			fmt.Fprintln(out, label)
+			for i, r := range o.Rows {
+				fmt.Fprintf(out, "       %s", rowText(r))
+				if i < len(o.Written) {
+					fmt.Fprintf(out, "   %s", o.Written[i])
+				}
+				fmt.Fprintln(out)
+			}
+		}
+	}
+	for _, e := range res.Error {
+		fmt.Fprintln(out, strings.TrimPrefix(e.Class+": ", ": ")+e.Message)
+	}
+	if res.Unmodelled != nil {
+		fmt.Fprintf(out, "rowkind does not model %s.\n", res.Unmodelled.Construct)
+	}
+}
+
+// rowText writes ["+I", 1, "a"] as +I[1, "a"].
+func rowText(raw json.RawMessage) string {
+	kind, vals := planner.SplitRow(raw)
+	return kind + "[" + strings.Join(vals, ", ") + "]"
+}

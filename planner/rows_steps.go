@@ -1,0 +1,114 @@
+package planner
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// RowsStep is all that one input row caused, or the watermark behind it.
+type RowsStep struct {
+	At    float64
+	Title string
+	// Input is the row of the step, nil where a watermark or the end of the input caused it.
+	Input   json.RawMessage
+	Outputs []RowsOutput
+}
+
+// RowsOutput is what left one node in a step.
+type RowsOutput struct {
+	Node string
+	Sink bool
+	Rows []json.RawMessage
+	// Written says of each row of a sink what was written for it, where rowkind knows that.
+	Written []string
+	// Op is the operator's index, or the sink's where Sink is set.
+	Op int
+}
+
+// Steps orders what happened by the moment in which it did. A step in which nothing left any node is there for input rows only.
+func (r *RowsResult) Steps() []RowsStep {
+	steps := map[float64]*RowsStep{}
+	get := func(at float64) *RowsStep {
+		s := steps[at]
+		if s == nil {
+			s = &RowsStep{At: at, Title: r.stepTitle(at)}
+			if i := int(at); at == float64(i) && i >= 0 && i < len(r.Rows) {
+				s.Input = r.Rows[i]
+			}
+			steps[at] = s
+		}
+		return s
+	}
+	for i := range r.Rows {
+		if r.FailedAt == nil || float64(i) <= *r.FailedAt {
+			get(float64(i))
+		}
+	}
+	for i := range r.Operators {
+		o := &r.Operators[i]
+		for j, row := range o.Rows {
+			get(o.At[j]).add(o.Node, i, false, row, "")
+		}
+	}
+	for i := range r.Sinks {
+		s := &r.Sinks[i]
+		for j, row := range s.Rows {
+			written := ""
+			if j < len(s.Written) {
+				written = s.Written[j]
+			}
+			get(s.At[j]).add(s.Table, i, true, row, written)
+		}
+	}
+	out := make([]RowsStep, 0, len(steps))
+	for _, at := range slices.Sorted(maps.Keys(steps)) {
+		out = append(out, *steps[at])
+	}
+	return out
+}
+
+func (s *RowsStep) add(node string, op int, sink bool, row json.RawMessage, written string) {
+	n := len(s.Outputs)
+	if n == 0 || s.Outputs[n-1].Op != op || s.Outputs[n-1].Sink != sink {
+		s.Outputs = append(s.Outputs, RowsOutput{Node: node, Op: op, Sink: sink})
+		n++
+	}
+	o := &s.Outputs[n-1]
+	o.Rows = append(o.Rows, row)
+	if written != "" {
+		o.Written = append(o.Written, written)
+	}
+}
+
+func (r *RowsResult) stepTitle(at float64) string {
+	i := int(at)
+	switch {
+	case at < 0:
+		return "Before the first row"
+	case i >= len(r.Rows):
+		return "The input ends: every window and timer in event time fires"
+	case at != float64(i):
+		return fmt.Sprintf("The watermark behind row %d passes", i)
+	}
+	table, rest := SplitRow(r.Rows[i])
+	if len(rest) == 0 {
+		return fmt.Sprintf("Row %d", i)
+	}
+	return fmt.Sprintf("Row %d: %s %s[%s]", i, table, strings.Trim(rest[0], `"`), strings.Join(rest[1:], ", "))
+}
+
+// SplitRow gives the first text of a row and its values as they are written in JSON.
+func SplitRow(raw json.RawMessage) (first string, vals []string) {
+	var list []json.RawMessage
+	if json.Unmarshal(raw, &list) != nil || len(list) == 0 || json.Unmarshal(list[0], &first) != nil {
+		return "", nil
+	}
+	for _, v := range list[1:] {
+		vals = append(vals, string(bytes.TrimSpace(v)))
+	}
+	return first, vals
+}
