@@ -34,8 +34,16 @@ func (p *patch) replace(span Span, text, why string) bool {
 		delta += len(e.New) - (e.Span.End - e.Span.Start)
 	}
 	p.edits = append(p.edits, Edit{Span: Span{span.Start - delta, span.End - delta}, New: text, Why: why})
-	slices.SortStableFunc(p.edits, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	slices.SortStableFunc(p.edits, byPlace)
 	return true
+}
+
+// byPlace orders edits by where they begin; what is written in at a place comes before what is taken out there.
+func byPlace(a, b Edit) int {
+	if a.Span.Start != b.Span.Start {
+		return a.Span.Start - b.Span.Start
+	}
+	return a.Span.End - b.Span.End
 }
 
 func (p *patch) splice(e *Edit, from, to int, text, why string) bool {

@@ -175,7 +175,7 @@ func (f *fixer) works(after *Result, edits []Edit) (*Statement, bool) {
 
 func sortedEdits(edits []Edit) []Edit {
 	out := slices.Clone(edits)
-	slices.SortStableFunc(out, func(a, b Edit) int { return a.Span.Start - b.Span.Start })
+	slices.SortStableFunc(out, byPlace)
 	return out
 }
 

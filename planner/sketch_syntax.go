@@ -155,11 +155,10 @@ func tablesOf(now *Result, s *Statement) []string {
 			return
 		}
 		ast.Inspect(st, func(n ast.Node) bool {
-			t, ok := n.(*ast.TableName)
-			if !ok || len(t.Name.Parts) == 0 || seen[t.Name.Simple()] {
+			name := tableRead(n)
+			if name == "" || seen[name] {
 				return true
 			}
-			name := t.Name.Simple()
 			seen[name] = true
 			out = append(out, name)
 			for i := before - 1; i >= 0 && i < len(now.Statements); i-- {
@@ -173,6 +172,19 @@ func tablesOf(now *Result, s *Statement) []string {
 	}
 	visit(s.SQL, s.Index)
 	return out
+}
+
+// tableRead is the name of the table that n itself reads, empty for none.
+func tableRead(n ast.Node) string {
+	switch t := n.(type) {
+	case *ast.TableName:
+		return t.Name.Simple()
+	case *ast.TableArg:
+		if t.Table != nil {
+			return t.Table.Simple()
+		}
+	}
+	return ""
 }
 
 func viewNamed(sql, name string) bool {
