@@ -39,7 +39,7 @@ var assignable = map[Kind]kinds{
 
 // castable maps a target to what CAST takes to it. (FlinkSqlTypeMappingRule over SqlTypeCoercionRule.lenientInstance)
 var castable = map[Kind]kinds{
-	TinyInt: lenient | intervals, SmallInt: lenient | intervals, Integer: lenient | intervals, BigInt: lenient | intervals,
+	TinyInt: lenient, SmallInt: lenient, Integer: lenient, BigInt: lenient,
 	Decimal: lenient, Float: lenient, Double: lenient,
 	Char:    numbers | strings_ | timestamps | set(Boolean, Date, Time) | binaries | intervals,
 	VarChar: numbers | strings_ | timestamps | set(Boolean, Date, Time) | binaries | intervals,
