@@ -89,8 +89,10 @@ func (i *inference) joinMiddle(n *physical.Node) *physical.Node {
 	}
 	// The final half follows the partial one in what it retracts.
 	a := infosOf(plainCalls(top.Original), partial.Retract, partial.CountAt >= 0, partial.CountAt)
+	merged := *a.local
+	merged.Buffers = noViews.Buffers
 	op := *top
-	op.Calls, op.Retract, op.Local, op.IndexOfCountStar = a.calls, a.retract, a.local, partial.CountAt
+	op.Calls, op.Retract, op.Local, op.IndexOfCountStar = a.calls, a.retract, &merged, partial.CountAt
 	return n.WithOp(&op).WithInputs(x)
 }
 
