@@ -176,6 +176,13 @@ func (t *translation) overFunction(n *physical.Node, c *logical.OverCall) {
 	case expr.Lead, expr.Ntile:
 		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)
 	}
+	args := make([]*types.Type, len(c.Args))
+	for k, a := range c.Args {
+		args[k] = a.Type()
+	}
+	if why := physical.UnsupportedCall(c.Op, args); why != "" {
+		diag.Fail(diag.Table, n.Span, "%s", why)
+	}
 	switch c.Op.Name {
 	case "CUME_DIST", "PERCENT_RANK":
 		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)

@@ -276,16 +276,17 @@ func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
 	if len(o.Sets) > 1 {
 		diag.Fail(diag.Table, l.Span, "GROUPING SETS are currently not supported.")
 	}
+	c.checkFunctions(l, o.Calls)
 	if n := c.windowAggregate(l, o); n != nil {
 		return n
 	}
-	c.checkFunctions(l, o.Calls)
 	in := c.exchange(c.convert(l.Input()), o.Group)
 	return c.node(&GroupAggregate{Group: o.Group, Calls: o.Calls, Hints: o.Hints, IndexOfCountStar: -1,
 		PartialFinal: PartialFinal(o.Split)}, l.Row, l.Span, in)
 }
 
 func (c *converter) groupWindow(l *logical.Node, o *logical.WindowAggregate) *Node {
+	c.checkFunctions(l, o.Calls)
 	in := c.exchange(c.convert(l.Input()), o.Group)
 	emit, updates := c.emit(l, o)
 	return c.node(&GroupWindowAggregate{WindowAggregate: *o, Emit: emit, ProducesUpdates: updates}, l.Row, l.Span, in)
@@ -380,17 +381,4 @@ func (c *converter) failMatching(at source.Span, why string) {
 
 func (c *converter) failInRule(at source.Span, why string) {
 	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, "Sql optimization: "+cannotPlan(c.root, why)))
-}
-
-// checkFunctions refuses the calls that have no implementation for streams (AggFunctionFactory).
-func (c *converter) checkFunctions(l *logical.Node, calls []logical.AggCall) {
-	for k := range calls {
-		call := &calls[k]
-		switch {
-		case call.Op.Op == expr.Count && len(call.Args) > 1:
-			c.failInRule(l.Span, "We now only support the count of one field.")
-		case call.Op.Op == expr.Count && call.Distinct && call.Approximate:
-			c.failInRule(l.Span, "APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming.")
-		}
-	}
 }
