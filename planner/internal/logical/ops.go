@@ -36,7 +36,9 @@ type Ability struct {
 	Text string
 	// Columns are the names that a project or metadata ability keeps.
 	Columns []string
-	Exprs   []expr.Expr
+	// Paths are the columns of a project ability by their place, and below the fields in them.
+	Paths [][]int
+	Exprs []expr.Expr
 }
 
 // Hint is a hint as plans print it: [OPTIONS options:{k=v}].

@@ -2,12 +2,10 @@ package rewrite
 
 import (
 	"strconv"
-	"strings"
 
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/types"
 )
 
@@ -41,122 +39,6 @@ next:
 	}
 	op.Pushed = append(op.Pushed, added...)
 	return node(&op, row, n.Span)
-}
-
-// projectIntoScan narrows a scan to the columns that the projection above reads, in the order in which they are met.
-// A source of upserts keeps its key; where nothing is read, the first column is.
-var projectIntoScan = &rule{
-	name: "PushProjectIntoTableSourceScan", class: "PushProjectIntoTableSourceScanRule", on: projectKind,
-	apply: func(c *context, n *logical.Node) *logical.Node {
-		s := asScan(n.Input())
-		if s == nil || s.Source == nil || !s.Source.Projection || pushedAlready(s, "project") {
-			return nil
-		}
-		p := asProject(n)
-		scanRow := n.Input().Row
-		if refs(p.Exprs...).Len() == len(scanRow.Fields) {
-			return nil
-		}
-		order := readOrder(p.Exprs)
-		if upsertSource(s) {
-			order = append(order, keyColumns(s, scanRow)...)
-		}
-		if len(order) == 0 {
-			order = []int{0}
-		}
-		scan, at := narrowScan(n.Input(), s, order)
-		list := expr.MapArgs(p.Exprs, func(e expr.Expr) expr.Expr {
-			if r, ok := e.(*expr.Ref); ok {
-				return expr.NewRef(at[r.Index], r.Type())
-			}
-			return e
-		})
-		if isIdentity(list, scan.Row) {
-			return scan
-		}
-		return rawProject(scan, list, n.Row.Names())
-	},
-}
-
-// readOrder lists the columns that are read in the order in which they are met.
-func readOrder(list []expr.Expr) []int {
-	var order []int
-	for _, e := range list {
-		expr.Any(e, func(x expr.Expr) bool {
-			if r, ok := x.(*expr.Ref); ok {
-				order = append(order, r.Index)
-			}
-			return false
-		})
-	}
-	return order
-}
-
-// upsertSource reports a source with a key that gives updates without what was before.
-func upsertSource(s *logical.Scan) bool {
-	return s.Table.PrimaryKey != nil && s.Source.Mode.Has(mode.UpdateAfter) && !s.Source.Mode.Has(mode.UpdateBefore)
-}
-
-func keyColumns(s *logical.Scan, row *types.Type) []int {
-	var list []int
-	for _, k := range s.Table.PrimaryKey.Columns {
-		if i := row.FieldIndex(k); i >= 0 {
-			list = append(list, i)
-		}
-	}
-	return list
-}
-
-// narrowScan is the scan with the columns of order, metadata columns last and in the connector's order; at gives the
-// new places.
-func narrowScan(n *logical.Node, s *logical.Scan, order []int) (scan *logical.Node, at []int) {
-	at = make([]int, len(n.Row.Fields))
-	for i := range at {
-		at[i] = -1
-	}
-	meta := metadataStart(s, n.Row)
-	var fields []types.Field
-	var names []string
-	for _, i := range order {
-		if at[i] < 0 && i < meta {
-			at[i] = len(fields)
-			fields = append(fields, n.Row.Fields[i])
-			names = append(names, n.Row.Fields[i].Name)
-		}
-	}
-	abilities := []logical.Ability{{Name: "project", Text: strings.Join(names, ", "), Columns: names}}
-	if s.Source.ReadsMetadata {
-		read := map[int]bool{}
-		for _, i := range order {
-			read[i] = true
-		}
-		var keys, columns []string
-		all := metadataKeys(s)
-		for i := meta; i < len(n.Row.Fields); i++ {
-			if read[i] {
-				at[i] = len(fields)
-				fields = append(fields, n.Row.Fields[i])
-				keys, columns = append(keys, all[i-meta]), append(columns, n.Row.Fields[i].Name)
-			}
-		}
-		abilities = append(abilities, logical.Ability{Name: "metadata", Text: strings.Join(keys, ", "), Columns: columns})
-	}
-	return withAbilities(n, types.RowType(fields...), abilities...), at
-}
-
-// metadataStart is the first metadata column of the scan's row, its length if there is none.
-func metadataStart(s *logical.Scan, row *types.Type) int {
-	return len(row.Fields) - len(metadataKeys(s))
-}
-
-// metadataKeys lists the keys that the scan reads.
-func metadataKeys(s *logical.Scan) []string {
-	for _, a := range s.Pushed {
-		if a.Name == "metadata" && a.Text != "" {
-			return strings.Split(a.Text, ", ")
-		}
-	}
-	return nil
 }
 
 // limitIntoScan tells a source how many rows are wanted; the limit stays above.
