@@ -143,7 +143,7 @@ func readRow(r *inputRow, s *catalog.Session) (in simulate.Input, vals []any, er
 	if t == nil || t.View != nil {
 		return in, nil, fmt.Errorf("the script declares no table %s", shortText(r.Table))
 	}
-	in.Table = r.Table
+	in.Table = t.ID.String()
 	columns := givenColumns(t)
 	kind, vals, err := kindAndValues(r, columns)
 	if err != nil {

@@ -191,7 +191,7 @@ func (m *Machine) check(rows []Input) error {
 		for _, id := range m.sources[in.Table] {
 			s, ok := m.vertices[id].task.(*scanTask)
 			if ok && !s.sends(in.Row.Kind) {
-				return fmt.Errorf("row %d: %s sends no %s: its changelog mode is %s", i, in.Table, in.Row.Kind, s.kinds)
+				return fmt.Errorf("row %d: %s sends no %s: its changelog mode is %s", i, s.table, in.Row.Kind, s.kinds)
 			}
 		}
 	}

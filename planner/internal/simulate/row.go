@@ -39,8 +39,8 @@ func ParseKind(s string) (Kind, bool) {
 	return 0, false
 }
 
-// mode is the kind as changelog modes name it.
-func (k Kind) mode() mode.Kinds {
+// Mode is the kind as changelog modes name it.
+func (k Kind) Mode() mode.Kinds {
 	return [...]mode.Kinds{mode.Insert, mode.UpdateBefore, mode.UpdateAfter, mode.Delete}[k]
 }
 

@@ -12,6 +12,7 @@ type scanTask struct {
 	drop    func(Row) (Row, bool)
 	taken   []expr.Expr // filters that the source applies, over all columns
 	kinds   mode.Kinds
+	table   string
 }
 
 // sends reports whether rows of the kind may be given. An upsert source takes inserts as updates, and drops what was before.
@@ -22,7 +23,7 @@ func (t *scanTask) sends(k Kind) bool {
 	case t.drop != nil && k != Delete:
 		return true
 	}
-	return t.kinds.Has(k.mode())
+	return t.kinds.Has(k.Mode())
 }
 
 func (t *scanTask) process(_ int, r Row, out emit) {

@@ -55,9 +55,9 @@ func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex)
 	for _, name := range []string{o.Table.ID.Name, o.Table.ID.String()} {
 		m.sources[name] = append(m.sources[name], v.op)
 	}
-	t := &scanTask{kinds: o.Source.Mode}
+	t := &scanTask{kinds: o.Source.Mode, table: o.Table.ID.Name}
 	if have := o.Source.Mode; have.Has(mode.UpdateAfter) && !have.Has(mode.UpdateBefore) {
-		t.drop = upserts
+		t.drop = upserts(o)
 	}
 	for _, f := range n.Row.Fields {
 		t.columns = append(t.columns, delivered(o.Table, f.Name))
@@ -243,15 +243,30 @@ func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 	return t
 }
 
-// upserts reads rows as an upsert source does: an insert is an update, what was before an update does not come.
-func upserts(r Row) (Row, bool) {
-	switch r.Kind {
-	case UpdateBefore:
-		return r, false
-	case Insert:
-		return r.As(UpdateAfter), true
+// upserts reads rows as an upsert source does: an insert is an update, what was before an update does not come, and where the
+// source deletes by key, a delete has nothing else.
+func upserts(o *physical.TableSourceScan) func(Row) (Row, bool) {
+	keep := map[int]bool{}
+	if o.Table.PrimaryKey != nil && o.Source.Mode.Has(mode.KeyDelete) {
+		for _, name := range o.Table.PrimaryKey.Columns {
+			keep[delivered(o.Table, name)] = true
+		}
 	}
-	return r, true
+	return func(r Row) (Row, bool) {
+		switch {
+		case r.Kind == UpdateBefore:
+			return r, false
+		case r.Kind == Insert:
+			return r.As(UpdateAfter), true
+		case r.Kind == Delete && len(keep) > 0:
+			vals := make([]expr.Value, len(r.Vals))
+			for c := range keep {
+				vals[c] = r.Vals[c]
+			}
+			return Row{Kind: Delete, Vals: vals}, true
+		}
+		return r, true
+	}
 }
 
 // takenFilters are the conditions that the source itself applies; those that stay above as well are not asked twice.
