@@ -68,6 +68,9 @@ func decText(d expr.Dec) string {
 	if d.Unscaled == nil {
 		return "0"
 	}
+	if d.Scale == 0 && d.Unscaled.IsInt64() {
+		return strconv.FormatInt(d.Unscaled.Int64(), 10)
+	}
 	s := d.Unscaled.String()
 	if d.Scale <= 0 {
 		return s + strings.Repeat("0", -d.Scale)
