@@ -35,6 +35,7 @@ const (
 	TooManyStatements ProblemKind = "too_many_statements"
 	TooDeep           ProblemKind = "too_deep"
 	TookTooLong       ProblemKind = "took_too_long"
+	AnswerTooLarge    ProblemKind = "answer_too_large"
 	Bug               ProblemKind = "bug"
 )
 

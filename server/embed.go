@@ -103,7 +103,7 @@ func (s *Server) oembed(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	a := web.NewAnswer(sn.Script, sn.result, false)
-	width, height := bounded(q.Get("maxwidth"), 800), bounded(q.Get("maxheight"), 420)
+	width, height := atMost(q.Get("maxwidth"), 800), atMost(q.Get("maxheight"), 420)
 	page := s.base(r) + "/s/" + id
 	return writeJSON(w, http.StatusOK, oembedAnswer{
 		Type: "rich", Version: "1.0", Title: web.Headline(a), ProviderName: "rowkind", ProviderURL: s.base(r) + "/",
@@ -112,7 +112,7 @@ func (s *Server) oembed(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-func bounded(text string, most int) int {
+func atMost(text string, most int) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n <= 0 || n > most {
 		return most

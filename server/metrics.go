@@ -23,6 +23,7 @@ type metrics struct {
 	limited  *prometheus.CounterVec
 	shared   *prometheus.CounterVec
 	panics   prometheus.Counter
+	late     prometheus.Counter
 }
 
 func newMetrics(st *store.Store) *metrics {
@@ -42,9 +43,11 @@ func newMetrics(st *store.Store) *metrics {
 			Help: "Snippets by what happened to them."}, []string{"what"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{Name: "rowkind_panics_total", Help: "Requests that panicked."}),
 	}
+	m.late = prometheus.NewCounter(prometheus.CounterOpts{Name: "rowkind_late_total",
+		Help: "Scripts whose planner did not see its deadline."})
 	build := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "rowkind_build_info", Help: "The build, as labels.",
 		ConstLabels: prometheus.Labels{"version": planner.Version, "flink": planner.FlinkVersion}}, func() float64 { return 1 })
-	m.registry.MustRegister(m.requests, m.seconds, m.plans, m.planning, m.limited, m.shared, m.panics, build,
+	m.registry.MustRegister(m.requests, m.seconds, m.plans, m.planning, m.limited, m.shared, m.panics, m.late, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	if st != nil {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "rowkind_store_up",

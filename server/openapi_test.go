@@ -84,7 +84,7 @@ func TestOpenAPIPathsAreTheRoutes(t *testing.T) {
 var enums = map[string][]string{
 	"Verdict":     {string(planner.Planned), string(planner.Rejected), string(planner.NotModelled), string(planner.Done)},
 	"StateClass":  {string(planner.StateNone), string(planner.StateLow), string(planner.StateMedium), string(planner.StateHigh)},
-	"ProblemKind": {string(planner.TooLarge), string(planner.TooManyStatements), string(planner.TooDeep), string(planner.TookTooLong), string(planner.Bug)},
+	"ProblemKind": {string(planner.TooLarge), string(planner.TooManyStatements), string(planner.TooDeep), string(planner.TookTooLong), string(planner.AnswerTooLarge), string(planner.Bug)},
 }
 
 // schemas writes the component schemas of a type and of all that it holds.

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -89,22 +90,85 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // nothing new.
 func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 
+// maxAnswer bounds the text of an answer. Flink indents by depth, so a script of
+// many UNIONs has a plan of a thousand times its size.
+const maxAnswer = 4 << 20
+
+// grace is how long after the deadline the planner may still answer: it looks at
+// the clock between steps.
+const grace = 250 * time.Millisecond
+
 // plan answers a script within the limits of the service: so many at a time,
-// each within its deadline. Waiting for a turn counts.
+// each within its deadline. Waiting for a turn counts. Should the planner not see
+// its deadline, the request does: it is answered, and the turn stays taken until
+// the planner is done, so that what runs is bounded all the same.
 func (s *Server) plan(ctx context.Context, sql string, opts planner.Options) (planner.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Time)
-	defer cancel()
 	select {
 	case s.planning <- struct{}{}:
-		defer func() { <-s.planning }()
 	case <-ctx.Done():
+		cancel()
 		return planner.Result{}, errBusy
 	}
 	opts.Limits = s.Limits
 	start := time.Now()
-	res := s.Explain(ctx, sql, opts)
-	s.metrics.planned(res, time.Since(start))
-	return res, nil
+	type outcome struct {
+		res      planner.Result
+		panicked any
+		stack    []byte
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var out outcome
+		defer func() {
+			if p := recover(); p != nil {
+				out.panicked, out.stack = p, debug.Stack()
+			}
+			cancel()
+			<-s.planning
+			done <- out
+		}()
+		out.res = s.Explain(ctx, sql, opts)
+	}()
+	late := time.NewTimer(s.Limits.Time + grace)
+	defer late.Stop()
+	select {
+	case out := <-done:
+		if out.panicked != nil {
+			s.metrics.panics.Inc()
+			s.Log.Error("the planner panicked", "panic", out.panicked, "stack", string(out.stack))
+			return planner.Result{}, errInternal
+		}
+		s.metrics.planned(out.res, time.Since(start))
+		return bounded(out.res), nil
+	case <-late.C:
+		s.metrics.late.Inc()
+		return planner.Result{FlinkVersion: planner.FlinkVersion, PlannedBy: planner.Version, Statements: []planner.Statement{},
+			Problem: &planner.Problem{Kind: planner.TookTooLong, Message: "Planning took longer than the limit."}}, nil
+	}
+}
+
+// bounded leaves the plans out of an answer that is too large to send.
+func bounded(res planner.Result) planner.Result {
+	size := 0
+	for i := range res.Statements {
+		s := &res.Statements[i]
+		if s.Assumed != nil {
+			trim(&s.Assumed.Answer, &size, &res)
+		}
+		trim(&s.Answer, &size, &res)
+	}
+	return res
+}
+
+func trim(a *planner.Answer, size *int, res *planner.Result) {
+	*size += len(a.Explain) + len(a.Keys) + len(a.Advice)
+	if *size <= maxAnswer {
+		return
+	}
+	a.Explain, a.Keys, a.Advice, a.Plan = "", "", "", nil
+	res.Problem = &planner.Problem{Kind: planner.AnswerTooLarge,
+		Message: "The plans of this script are too long to show, over 4 MB of text."}
 }
 
 // base is the service's own address as links give it.

@@ -41,8 +41,11 @@ type StatementView struct {
 	Shown *planner.Answer
 	Trees []*Row
 	Rows  int
-	Wide  string
-	Tall  string
+	// Cut says that the trees leave nodes out.
+	Cut bool
+	// Wide and Tall are the diagrams, empty for a plan that is too large.
+	Wide string
+	Tall string
 
 	Interactive bool
 	places      *places
@@ -94,11 +97,20 @@ func newStatement(s *planner.Statement, pl *places, interactive bool) StatementV
 	}
 	if p := v.Shown.Plan; p != nil {
 		v.Trees, v.Rows = trees(v.ID, p)
-		v.Wide = diagram.Inline(p, diagram.Right)
-		v.Tall = diagram.Inline(p, diagram.Down)
+		v.Cut = len(p.Nodes) > maxRows
+		if len(p.Nodes) <= maxDrawn {
+			v.Wide = diagram.Inline(p, diagram.Right)
+			v.Tall = diagram.Inline(p, diagram.Down)
+		}
 	}
 	return v
 }
+
+// What a page shows of a plan: so many nodes in a diagram, so many in the list.
+const (
+	maxDrawn = 200
+	maxRows  = 500
+)
 
 // trees turns the plan's forest into nested rows; a shared node is entered once.
 func trees(prefix string, p *planner.Plan) ([]*Row, int) {
@@ -110,6 +122,9 @@ func trees(prefix string, p *planner.Plan) ([]*Row, int) {
 	var path []*Row
 	rows := 0
 	p.Walk(func(n *planner.Node, depth int, again bool) {
+		if rows >= maxRows || depth > len(path) {
+			return
+		}
 		r := &Row{Node: n, ID: fmt.Sprintf("%s-n%d", prefix, n.ID), Again: again, ReuseID: reuse[n.ID]}
 		rows++
 		path = append(path[:depth], r)

@@ -174,3 +174,13 @@ func messageRest(m string) string {
 	}
 	return m
 }
+
+// longText is how much of a text a page shows.
+const longText = 256 << 10
+
+func shownText(s string) string {
+	if len(s) > longText {
+		return cut(s, longText) + " …"
+	}
+	return s
+}

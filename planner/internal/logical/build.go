@@ -213,11 +213,13 @@ func (b *board) outer(c *validate.Column) expr.Expr {
 // (SqlValidatorUtil.uniquify with EXPR_SUGGESTER).
 func uniquify(names []string) []string {
 	used := make(map[string]bool, len(names))
+	next := map[string]int{} // below it, every number is taken: a name said n times costs n
 	out := make([]string, len(names))
 	for i, n := range names {
 		name := n
-		for k := 0; used[name]; k++ {
-			name = n + itoa(k)
+		for used[name] {
+			name = n + itoa(next[n])
+			next[n]++
 		}
 		used[name] = true
 		out[i] = name

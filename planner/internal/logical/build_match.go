@@ -77,33 +77,50 @@ func afterText(m *ast.MatchRecognize) string {
 
 // patternText spells a row pattern as the calls that it is made of.
 func patternText(p *ast.Pattern) string {
-	switch p.Kind {
-	case "VAR":
-		return "_UTF-16LE'" + p.Var.Text + "'"
-	case "CONCAT":
-		return nested("", p.Parts)
-	case "ALTER":
-		return nested("|", p.Parts)
-	case "PERMUTE":
-		s := make([]string, len(p.Parts))
-		for i, q := range p.Parts {
-			s[i] = patternText(q)
-		}
-		return "PATTERN_PERMUTE(" + strings.Join(s, ", ") + ")"
-	case "EXCLUDE":
-		return "PATTERN_EXCLUDE(" + patternText(p.Parts[0]) + ")"
-	}
-	return "PATTERN_QUANTIFIER(" + patternText(p.Parts[0]) + ", " + strconv.Itoa(max(p.Min, 0)) + ", " + strconv.Itoa(p.Max) + ", " +
-		strconv.FormatBool(p.Reluctant) + ")"
+	var b strings.Builder
+	writePattern(&b, p)
+	return b.String()
 }
 
-// nested spells an operator of two operands over many, from the left.
-func nested(op string, parts []*ast.Pattern) string {
-	s := patternText(parts[0])
-	for _, p := range parts[1:] {
-		s = op + "(" + s + ", " + patternText(p) + ")"
+func writePattern(b *strings.Builder, p *ast.Pattern) {
+	switch p.Kind {
+	case "VAR":
+		b.WriteString("_UTF-16LE'" + p.Var.Text + "'")
+	case "CONCAT":
+		writeNested(b, "", p.Parts)
+	case "ALTER":
+		writeNested(b, "|", p.Parts)
+	case "PERMUTE":
+		b.WriteString("PATTERN_PERMUTE(")
+		for i, q := range p.Parts {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			writePattern(b, q)
+		}
+		b.WriteString(")")
+	case "EXCLUDE":
+		b.WriteString("PATTERN_EXCLUDE(")
+		writePattern(b, p.Parts[0])
+		b.WriteString(")")
+	default:
+		b.WriteString("PATTERN_QUANTIFIER(")
+		writePattern(b, p.Parts[0])
+		b.WriteString(", " + strconv.Itoa(max(p.Min, 0)) + ", " + strconv.Itoa(p.Max) + ", " + strconv.FormatBool(p.Reluctant) + ")")
 	}
-	return s
+}
+
+// writeNested spells an operator of two operands over many, from the left.
+func writeNested(b *strings.Builder, op string, parts []*ast.Pattern) {
+	for range parts[1:] {
+		b.WriteString(op + "(")
+	}
+	writePattern(b, parts[0])
+	for _, p := range parts[1:] {
+		b.WriteString(", ")
+		writePattern(b, p)
+		b.WriteString(")")
+	}
 }
 
 // endsGreedy says that the last variable of the pattern has a greedy quantifier.

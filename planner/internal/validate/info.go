@@ -91,6 +91,8 @@ type Select struct {
 	// Group holds the group expressions, once each, and the grouping sets as indexes of them (nil for a plain GROUP BY).
 	Group []ast.Expr
 	Sets  [][]int
+	// next are the numbers that names of stars go on with; all below are taken.
+	next map[string]int
 }
 
 // RowsOf are the rows of VALUES.

@@ -301,7 +301,7 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 			v.starColumn(info, ch, i, nil, k, id.Span(), used)
 		}
 	}
-	info.Items = append(info.Items[:first:first], v.permute(info, info.Items[first:])...)
+	info.Items = append(info.Items[:first], v.permute(info, info.Items[first:])...)
 }
 
 // distinctFields refuses the star of a query that gives a name twice: the names that it stands for are ambiguous.
@@ -325,8 +325,12 @@ func (v *validator) starColumn(info *Select, ch *Child, child int, path []int, k
 	}
 	f := row.Fields[k]
 	name := f.Name
-	for n := 0; used[name]; n++ {
-		name = f.Name + itoa(n)
+	for used[name] {
+		name = f.Name + itoa(info.next[f.Name])
+		if info.next == nil {
+			info.next = map[string]int{}
+		}
+		info.next[f.Name]++
 	}
 	used[name] = true
 	x := made(at, append(names, f.Name)...)
