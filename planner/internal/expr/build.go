@@ -16,6 +16,9 @@ func NewRef(index int, t *types.Type) *Ref {
 func NewLiteral(v Value, t *types.Type) *Literal {
 	l := &Literal{Value: v}
 	l.typ = t
+	if v == nil {
+		l.known = alwaysNull
+	}
 	l.digest = literalKey(l)
 	return l
 }
@@ -32,15 +35,52 @@ var (
 // NewCall applies op to args, giving a value of type t. It changes nothing of what it is given.
 func NewCall(op *Operator, t *types.Type, args ...Expr) *Call {
 	c := &Call{Op: op, Args: args}
-	c.typ = t
+	c.typ, c.known = t, callFacts(op, args)
 	c.digest = callKey(c)
 	return c
+}
+
+func operatorFacts(o *Operator) fact {
+	if o.NonDeterministic || o.Dynamic {
+		return volatile
+	}
+	return 0
+}
+
+func someVolatile(es []Expr) (f fact) {
+	for _, e := range es {
+		f |= e.facts() & volatile
+	}
+	return f
+}
+
+func callFacts(o *Operator, args []Expr) fact {
+	f := operatorFacts(o)
+	every, some := alwaysNull, fact(0)
+	for i, a := range args {
+		k := a.facts()
+		f |= k & volatile
+		if o.Op != Case || i%2 == 1 || i == len(args)-1 {
+			every &= k
+		}
+		some |= k & alwaysNull
+	}
+	switch policyOf(o.Op) {
+	case anyNull:
+		return f | some
+	case asIs:
+		if (o.Op == And || o.Op == Or || o.Op == Case) && len(args) > 0 {
+			return f | every
+		}
+	}
+	return f
 }
 
 // NewFieldAccess reads field i of row, a value of a row type.
 func NewFieldAccess(row Expr, i int) *FieldAccess {
 	f := row.Type().Fields[i]
 	a := &FieldAccess{Row: row, Field: i, Name: f.Name}
+	a.known = row.facts() & volatile
 	a.typ, a.digest = f.Type, bounded(row.Digest()+"."+f.Name)
 	return a
 }
@@ -71,7 +111,15 @@ func NewCorrelRef(id int, row *types.Type) *CorrelRef {
 
 // NewOver finishes o, filled but for its type and digest.
 func NewOver(o Over, t *types.Type) *Over {
-	o.typ = t
+	o.typ, o.known = t, operatorFacts(o.Op)|someVolatile(o.Args)|someVolatile(o.Partition)
+	for _, k := range o.Order {
+		o.known |= k.Expr.facts() & volatile
+	}
+	for _, b := range [...]Bound{o.Frame.Lower, o.Frame.Upper} {
+		if b.Offset != nil {
+			o.known |= b.Offset.facts() & volatile
+		}
+	}
 	o.digest = overKey(&o)
 	return &o
 }
@@ -79,7 +127,7 @@ func NewOver(o Over, t *types.Type) *Over {
 // NewSubQuery makes a sub-query expression.
 func NewSubQuery(op *Operator, t *types.Type, rel Relation, args ...Expr) *SubQuery {
 	s := &SubQuery{Op: op, Args: args, Rel: rel}
-	s.typ = t
+	s.typ, s.known = t, operatorFacts(op)|someVolatile(args)
 	s.digest = subQueryKey(s)
 	return s
 }

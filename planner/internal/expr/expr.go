@@ -18,19 +18,28 @@ type Expr interface {
 	Digest() string
 	// Span is the place in the statement's SQL that the expression came from; zero if it was made by a rule.
 	Span() source.Span
-	expr()
+	facts() fact
 }
+
+// fact is what is known of an expression once it is made, so that nobody walks over it to find out.
+type fact uint8
+
+const (
+	alwaysNull fact = 1 << iota // NULL whatever the row (Strong.isNull with no column known to be NULL)
+	volatile                    // not the same at each look
+)
 
 type base struct {
 	typ    *types.Type
 	digest string
 	span   source.Span
+	known  fact
 }
 
 func (b *base) Type() *types.Type { return b.typ }
 func (b *base) Digest() string    { return b.digest }
 func (b *base) Span() source.Span { return b.span }
-func (b *base) expr()             {}
+func (b *base) facts() fact       { return b.known }
 
 // Ref reads a column of the input (RexInputRef). Over a join, the right input's columns follow the left's.
 type Ref struct {

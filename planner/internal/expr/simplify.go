@@ -73,7 +73,7 @@ func (s *simplifier) simplify(e Expr, mode NullAs) Expr {
 		}
 		return e
 	}
-	if noNulls.isNull(e) {
+	if c.known&alwaysNull != 0 {
 		if c.typ.Kind == types.Boolean && mode != NullUnknown {
 			return boolLiteral(mode == NullTrue)
 		}
@@ -109,7 +109,7 @@ func (s *simplifier) simplify(e Expr, mode NullAs) Expr {
 		}
 	case UnaryPlus:
 		return s.simplify(c.Args[0], mode)
-	case Plus, Minus, Times, Divide:
+	case Plus, Minus, Times, Divide, DivideInt:
 		if len(c.Args) == 2 && c.typ.IsNumeric() {
 			return s.arithmetic(c)
 		}
@@ -158,7 +158,7 @@ func (s *simplifier) arithmetic(c *Call) Expr {
 		i, either = literalIndex(c.Args, Int(0)), false
 	case Times:
 		i = literalIndex(c.Args, one)
-	case Divide:
+	case Divide, DivideInt:
 		i, either = literalIndex(c.Args, one), false
 	}
 	if i < 0 || i == 0 && !either {

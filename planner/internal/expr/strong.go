@@ -14,7 +14,7 @@ func policyOf(k OpKind) policy {
 	case Exists, IsDistinctFrom, IsNotDistinctFrom, IsNull, IsNotNull, IsTrue, IsNotTrue, IsFalse, IsNotFalse:
 		return notNull
 	case Not, Equals, NotEquals, LessThan, LessOrEqual, GreaterThan, GreaterOrEqual, Like, SimilarTo, Plus, UnaryPlus,
-		Minus, UnaryMinus, Times, Divide, DatePlus, DateMinus, DateDiff, Cast, Reinterpret, Trim, Ceil, Floor, Extract, Item:
+		Minus, UnaryMinus, Times, Divide, DivideInt, DatePlus, DateMinus, DateDiff, Cast, Reinterpret, Trim, Ceil, Floor, Extract, Item:
 		return anyNull
 	}
 	return asIs
@@ -25,9 +25,6 @@ type strong struct {
 	column int    // a column that is NULL, negative for none
 	field  string // the digest of a field that is NULL
 }
-
-// noNulls knows of no NULL column: only literals are NULL to it.
-var noNulls = strong{column: -1}
 
 // NullIfColumnNull reports whether e is NULL for sure where column i is (Strong.isNull).
 func NullIfColumnNull(e Expr, i int) bool { return strong{column: i}.isNull(e) }

@@ -67,7 +67,7 @@ func Map(e Expr, f func(Expr) Expr) Expr {
 	case *FieldAccess:
 		if row := Map(x.Row, f); row != x.Row {
 			a := &FieldAccess{Row: row, Field: x.Field, Name: x.Name}
-			a.typ, a.digest, a.span = x.typ, bounded(row.Digest()+"."+x.Name), x.span
+			a.typ, a.digest, a.span, a.known = x.typ, bounded(row.Digest()+"."+x.Name), x.span, row.facts()&volatile
 			e = a
 		}
 	case *SubQuery:
@@ -175,12 +175,7 @@ func Substitute(e Expr, projects []Expr) Expr {
 }
 
 // Deterministic reports whether e gives the same value whenever it is computed over the same row.
-func Deterministic(e Expr) bool {
-	return !Any(e, func(x Expr) bool {
-		o := operatorOf(x)
-		return o != nil && (o.NonDeterministic || o.Dynamic)
-	})
-}
+func Deterministic(e Expr) bool { return e.facts()&volatile == 0 }
 
 func operatorOf(e Expr) *Operator {
 	switch e := e.(type) {
