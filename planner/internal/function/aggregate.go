@@ -93,7 +93,7 @@ func init() {
 	add(
 		windowed(expr.RowNumberOp, none, bigint), ordered(windowed(expr.RankOp, none, bigint)), ordered(windowed(expr.DenseRankOp, none, bigint)),
 		ordered(windowed(aggOp("CUME_DIST", expr.OtherOp), none, dbl)), ordered(windowed(aggOp("PERCENT_RANK", expr.OtherOp), none, dbl)),
-		windowed(expr.NtileOp, checkFunc{checkNtile, signatureOf("INTEGER")}, explicit(types.IntType)),
+		windowed(expr.NtileOp, checkFunc{checkNtile, signatureOf("INTEGER")}, bigint),
 		windowed(expr.LeadOp, leadLag(), leadType), windowed(expr.LagOp, leadLag(), leadType),
 	)
 	catalogue["NTILE"].Min, catalogue["NTILE"].Max = 1, 1

@@ -79,6 +79,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if f == nil {
 		v.unlisted(sc, e)
 	}
+	if f == nil && len(e.WithinGroup) > 0 {
+		v.fail(beforeOver(v.Text, e), "WITHIN GROUP not allowed with "+upper(e.Name.Simple())+" function")
+	}
 	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
 		v.noMatch(e, e.Name.Simple(), v.familiesOf(sc, e.Args), argNames(e.Args))
 	}
@@ -347,16 +350,10 @@ func (v *validator) aggregateCall(sc *Scope, e *ast.Call, f *function.Function) 
 	}
 	c := v.bind(sc, f, e.Args)
 	v.aggregateFacts(sc, e, c)
-	if c.Over {
-		v.overWindow(sc, e)
-		c.Grouped = v.windowNeverEmpty(e)
-	}
-	if f.Op.Op == expr.Grouping || f.Op.Op == expr.GroupingID || f.Op.Op == expr.GroupID {
-		v.grouping(sc, e, f)
-	}
-	v.nested(e)
-	if e.Filter != nil {
-		v.filter(sc, e)
+	if !e.Star && f.Check != nil {
+		if bad := f.Check.Check(c); bad != nil {
+			v.failOperands(e, c, bad, e.Args)
+		}
 	}
 	if e.Quantifier == ast.Distinct && f.DistinctFree {
 		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+f.Name+" function")
@@ -364,12 +361,50 @@ func (v *validator) aggregateCall(sc *Scope, e *ast.Call, f *function.Function) 
 	if e.Nulls != "" && !f.AllowsNulls {
 		v.fail(e.CallAt, "Cannot specify IGNORE NULLS or RESPECT NULLS following '"+f.Name+"'")
 	}
+	if c.Over {
+		v.bareOver(e)
+		v.overWindow(sc, e)
+		c.Grouped = v.windowNeverEmpty(e)
+	}
 	v.withinGroup(sc, e, f)
+	if f.Op.Op == expr.Grouping || f.Op.Op == expr.GroupingID || f.Op.Op == expr.GroupID {
+		v.grouping(sc, e, f)
+	}
+	v.nested(e)
+	if e.Filter != nil {
+		v.filter(sc, e)
+	}
 	if e.Star {
 		v.Calls[e] = &Call{Op: f.Op, Function: f}
 		return types.BigIntType.WithNullable(false)
 	}
 	return v.check(sc, e, c, e.Args)
+}
+
+// bareOver refuses OVER after FILTER or WITHIN GROUP, which are no aggregates to it. (SqlOverOperator.validateCall)
+func (v *validator) bareOver(e *ast.Call) {
+	if e.Filter != nil || len(e.WithinGroup) > 0 {
+		v.fail(beforeOver(v.Text, e), "OVER must be applied to aggregate function")
+	}
+}
+
+// beforeOver is the place of a call without its OVER: with its FILTER and WITHIN GROUP.
+func beforeOver(text *source.Text, e *ast.Call) source.Span {
+	at := e.Span()
+	switch {
+	case e.Over != nil:
+		at.End = e.Over.Span().Start
+	case e.OverName != nil:
+		at.End = e.OverName.Span().Start
+	default:
+		return at
+	}
+	s := strings.TrimRight(text.Slice(at), " \t\r\n(")
+	if n := len(s) - len("OVER"); n > 0 && strings.EqualFold(s[n:], "OVER") {
+		s = strings.TrimRight(s[:n], " \t\r\n")
+	}
+	at.End = at.Start + len(s)
+	return at
 }
 
 // grouping checks GROUPING and its like: they belong to GROUP BY and take its expressions. (SqlAbstractGroupFunction)

@@ -37,20 +37,23 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 	c := v.bind(sc, f, e.Args)
 	if agg {
 		v.aggregateFacts(sc, e, c)
-		if c.Over {
-			v.overWindow(sc, e)
-		}
-		v.nested(e)
-		if e.Filter != nil {
-			v.filter(sc, e)
-		}
-		v.withinGroup(sc, e, f)
 	}
 	written := *c
 	written.Args = append([]function.Arg(nil), c.Args...)
 	ts, why := f.Strategy.Cast(c)
 	if ts == nil {
 		v.invalidCall(name, c, why, "Invalid input arguments. Expected signatures are:\n"+f.Strategy.Expected(name))
+	}
+	if agg {
+		if c.Over {
+			v.bareOver(e)
+			v.overWindow(sc, e)
+		}
+		v.withinGroup(sc, e, f)
+		v.nested(e)
+		if e.Filter != nil {
+			v.filter(sc, e)
+		}
 	}
 	for i, t := range ts {
 		if !c.Args[i].Default && !types.AvoidsCast(c.Args[i].Type, t) {

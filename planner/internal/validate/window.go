@@ -132,7 +132,7 @@ var noFrame = names("ROW_NUMBER RANK DENSE_RANK PERCENT_RANK CUME_DIST NTILE LAG
 func (v *validator) frame(sc *Scope, c *ast.Call, w *ast.Window) {
 	f := w.Frame
 	if noFrame[upper(c.Name.Simple())] {
-		v.fail(f.Span(), "ROW/RANGE not allowed with RANK, DENSE_RANK, ROW_NUMBER, PERCENTILE_CONT/DISC or LAG/LEAD functions")
+		v.fail(f.Span(), "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions")
 	}
 	symbols := f.Lo != nil && f.Hi != nil && f.Lo.X == nil && f.Hi.X == nil
 	if len(w.OrderBy) > 1 && !f.Rows && !symbols {
