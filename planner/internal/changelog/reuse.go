@@ -2,7 +2,6 @@ package changelog
 
 import (
 	"rowkind/planner/internal/catalog"
-	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
@@ -169,7 +168,7 @@ type sharer struct {
 }
 
 func (s *sharer) visit(n *physical.Node) {
-	d := n.RelDigest()
+	d := sharedDigest(n)
 	s.count[d]++
 	if s.count[d] > 1 && s.reusable(n) {
 		return
@@ -177,6 +176,14 @@ func (s *sharer) visit(n *physical.Node) {
 	for _, in := range n.Inputs {
 		s.visit(in)
 	}
+}
+
+// sharedDigest is equal for trees that can be one. An empty filter makes no difference to a scan.
+func sharedDigest(n *physical.Node) string {
+	if o, ok := n.Op.(*physical.TableSourceScan); ok {
+		return scanDigest(o, false)
+	}
+	return n.RelDigest()
 }
 
 func (s *sharer) reusable(n *physical.Node) bool {
@@ -192,7 +199,7 @@ func (s *sharer) reusable(n *physical.Node) bool {
 }
 
 func (s *sharer) build(n *physical.Node) *physical.Node {
-	d := n.RelDigest()
+	d := sharedDigest(n)
 	shared := s.count[d] > 1 && s.reusable(n)
 	if shared {
 		if have := s.made[d]; have != nil {
@@ -220,8 +227,3 @@ func (s *sharer) becomes(n, other *physical.Node) {
 		s.becomes(n.Inputs[k], other.Inputs[k])
 	}
 }
-
-// unifyScans makes scans of one table that differ in what was pushed into them read the same (ScanReuser).
-func unifyScans(roots []*physical.Node) []*physical.Node { return roots }
-
-var _ = logical.Inner
