@@ -84,11 +84,7 @@ var projectRemove = &rule{
 		if !isIdentity(asProject(n).Exprs, n.Input().Row) {
 			return nil
 		}
-		in := n.Input()
-		if asProject(in) != nil {
-			return node(in.Op, n.Row, in.Span, in.Inputs...)
-		}
-		return in
+		return n.Input()
 	},
 }
 

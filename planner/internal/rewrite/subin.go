@@ -49,7 +49,7 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 	r.join(logical.Left, r.equalities(q, right, offset), right)
 	var args []expr.Expr
 	if unknown {
-		args = append(args, expr.EqualsOf(r.field(count), expr.BigintLiteral(0)), expr.False)
+		args = append(args, expr.EqualsOf(r.field(count), expr.IntLiteral(0)), expr.False)
 	}
 	if len(nulls) > 0 {
 		args = append(args, expr.Disjunction(nulls...), unknownBoolean)
@@ -204,7 +204,7 @@ func (r *remover) someOrdered(k expr.OpKind, x expr.Expr, rel *logical.Node) exp
 	if marked {
 		args = append(args, expr.IsNullOf(r.last()), expr.False)
 	}
-	args = append(args, expr.EqualsOf(c, expr.BigintLiteral(0)), expr.False, expr.IsCall(expr.IsTrue, cmp), expr.True,
+	args = append(args, expr.EqualsOf(c, expr.IntLiteral(0)), expr.False, expr.IsCall(expr.IsTrue, cmp), expr.True,
 		expr.CompareOf(expr.GreaterThan, c, r.field(at+2)), unknownBoolean, cmp)
 	return caseOf(types.BooleanType, args...)
 }
@@ -219,13 +219,13 @@ func (r *remover) someNotEqual(x expr.Expr, rel *logical.Node) expr.Expr {
 	}
 	at, marked := r.joinCounters(agg, in)
 	c, d, m := r.field(at), r.field(at+1), r.field(at+2)
-	one := expr.BigintLiteral(1)
+	one := expr.IntLiteral(1)
 	differs := expr.CompareOf(expr.NotEquals, x, m)
 	var args []expr.Expr
 	if marked {
 		args = append(args, expr.IsNullOf(r.last()), expr.False)
 	}
-	args = append(args, expr.EqualsOf(c, expr.BigintLiteral(0)), expr.False,
+	args = append(args, expr.EqualsOf(c, expr.IntLiteral(0)), expr.False,
 		expr.IsNullOf(x), unknownBoolean,
 		expr.Conjunction(expr.CompareOf(expr.NotEquals, d, c), expr.CompareOf(expr.LessOrEqual, d, one)),
 		expr.Disjunction(differs, unknownBoolean),

@@ -229,6 +229,8 @@ func timedCalc(n *logical.Node, o *logical.Calc, in *logical.Node) *logical.Node
 	if in == n.Input() && cond == o.Cond && (len(list) == 0 || &list[0] == &o.Exprs[0]) {
 		return n
 	}
+	// The program of a Calc simplifies what is registered with it: a cast to the type that its operand has by now is gone.
+	list = simplifyList(list)
 	return node(&logical.Calc{Exprs: list, Cond: cond}, projectRow(list, n.Row.Names()), n.Span, in)
 }
 
