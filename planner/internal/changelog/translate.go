@@ -189,22 +189,6 @@ func (t *translation) overFunction(n *physical.Node, c *logical.OverCall) {
 	}
 }
 
-func (t *translation) match(n *physical.Node, o *physical.Match) {
-	fail := func(text string) { diag.Fail(diag.Table, n.Span, "%s", text) }
-	switch {
-	case len(o.Order) == 0:
-		fail("You must specify either rowtime or proctime for order by.")
-	case !n.Input().Row.Fields[o.Order[0].Column].Type.IsTimeAttribute():
-		fail("You must specify either rowtime or proctime for order by as the first one.")
-	case o.Order[0].Descending:
-		fail("Primary sort order of a streaming table must be ascending on time.")
-	case o.Greedy:
-		fail("Greedy quantifiers are not allowed as the last element of a Pattern yet. Finish your pattern with either a simple variable or reluctant quantifier.")
-	case o.AllRows:
-		fail("All rows per match mode is not supported yet.")
-	}
-}
-
 func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 	in := n.Input()
 	var rowtimes []string
@@ -225,9 +209,6 @@ func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 		t.raise(n, o.Sink.Sink.Late(columnsOf(n.Row), in.Traits.Kinds()))
 	}
 	t.sinkParallelism(n, o)
-	if o.Overwrite && o.Sink.Sink.StreamingOverwriteRefused {
-		diag.Fail(diag.IllegalState, n.Span, "Streaming mode not support overwrite.") // FileSystemTableSink.createStreamingSink
-	}
 }
 
 // scanParallelism and sinkParallelism are for tables that say in how many places they run

@@ -23,9 +23,11 @@ func (b *board) match(m *ast.MatchRecognize) *Node {
 	for _, o := range m.OrderBy {
 		op.Order = append(op.Order, SortField{Column: columnOf(sc.convert(o.X), o.X), Descending: o.Desc, NullsFirst: !o.Desc})
 	}
-	op.Pattern = patternText(m.Pattern)
+	op.Tree, op.Pattern = m.Pattern, PatternText(m.Pattern)
 	op.PatternText = op.Pattern
-	op.Greedy = endsGreedy(m.Pattern)
+	if m.AfterVar != nil {
+		op.SkipTo = m.AfterVar.Text
+	}
 	for _, s := range m.Subsets {
 		var parts []string
 		for _, p := range s.Parts {
@@ -48,11 +50,24 @@ func (b *board) match(m *ast.MatchRecognize) *Node {
 		x := &m.Measures[i]
 		op.Measures = append(op.Measures, NamedExpr{x.Alias.Text, measure(sc.convert(x.X), op.AllRows)})
 	}
+	distinctMeasures(op.Measures, m)
 	for i := range m.Defines {
 		x := &m.Defines[i]
 		op.Defines = append(op.Defines, NamedExpr{x.Alias.Text, definition(sc.convert(x.X), x.Alias.Text)})
 	}
 	return rel1(op, b.in.Tables[m].Row, m.Span(), in)
+}
+
+// distinctMeasures refuses two measures of one name, as the map that takes them does (SqlToRelConverter.convertMatchRecognize).
+func distinctMeasures(measures []NamedExpr, m *ast.MatchRecognize) {
+	for i := range measures {
+		for k := range measures[:i] {
+			if a, b := &measures[i], &measures[k]; a.Name == b.Name {
+				diag.Fail(diag.IllegalArgument, m.Measures[i].Span(), "Multiple entries with same key: %s=%s and %s=%s", a.Name, expr.Print(a.Expr, expr.AST, nil),
+					b.Name, expr.Print(b.Expr, expr.AST, nil))
+			}
+		}
+	}
 }
 
 func columnOf(e expr.Expr, x ast.Expr) int {
@@ -75,8 +90,8 @@ func afterText(m *ast.MatchRecognize) string {
 	return "SKIP TO LAST(_UTF-16LE'" + m.AfterVar.Text + "')"
 }
 
-// patternText spells a row pattern as the calls that it is made of.
-func patternText(p *ast.Pattern) string {
+// PatternText spells a row pattern as the calls that it is made of.
+func PatternText(p *ast.Pattern) string {
 	var b strings.Builder
 	writePattern(&b, p)
 	return b.String()
@@ -106,7 +121,7 @@ func writePattern(b *strings.Builder, p *ast.Pattern) {
 	default:
 		b.WriteString("PATTERN_QUANTIFIER(")
 		writePattern(b, p.Parts[0])
-		b.WriteString(", " + strconv.Itoa(max(p.Min, 0)) + ", " + strconv.Itoa(p.Max) + ", " + strconv.FormatBool(p.Reluctant) + ")")
+		b.WriteString(", " + strconv.Itoa(p.Min) + ", " + strconv.Itoa(p.Max) + ", " + strconv.FormatBool(p.Reluctant) + ")")
 	}
 }
 
@@ -121,15 +136,4 @@ func writeNested(b *strings.Builder, op string, parts []*ast.Pattern) {
 		writePattern(b, p)
 		b.WriteString(")")
 	}
-}
-
-// endsGreedy says that the last variable of the pattern has a greedy quantifier.
-func endsGreedy(p *ast.Pattern) bool {
-	switch p.Kind {
-	case "QUANTIFIER":
-		return !p.Reluctant && p.Min != p.Max
-	case "CONCAT":
-		return endsGreedy(p.Parts[len(p.Parts)-1])
-	}
-	return false
 }

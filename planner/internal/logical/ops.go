@@ -3,6 +3,7 @@
 package logical
 
 import (
+	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/expr"
@@ -297,7 +298,8 @@ type Match struct {
 	StrictStart bool
 	StrictEnd   bool
 	Interval    *expr.Literal
-	Greedy      bool // the pattern ends in a greedy quantifier
+	Tree        *ast.Pattern
+	SkipTo      string // the variable of AFTER MATCH SKIP TO, or ""
 }
 
 // NamedExpr is an expression with a name.

@@ -121,6 +121,8 @@ func (v *validator) unlisted(sc *Scope, e *ast.Call) {
 	case "NULLIF":
 		v.deriveAll(sc, e.Args)
 		v.fail(callAt(e), "Invalid number of arguments to function 'NULLIF'. Was expecting 2 arguments")
+	case "MATCH_NUMBER":
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'MATCH_NUMBER()'")
 	case "PERCENTILE_CONT", "PERCENTILE_DISC":
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'"+name+"(<NUMERIC>)'")
 	}
@@ -155,11 +157,21 @@ func (v *validator) unparse(e ast.Expr) string {
 		for i, a := range x.Args {
 			args[i] = v.unparse(a)
 		}
-		return upper(x.Name.Simple()) + "(" + strings.Join(args, ", ") + ")"
+		quantifier := string(x.Quantifier)
+		if quantifier != "" {
+			quantifier += " "
+		}
+		return upper(x.Name.Simple()) + "(" + quantifier + strings.Join(args, ", ") + ")"
+	case *ast.BinaryExpr:
+		return v.unparse(x.L) + " " + x.Op + " " + v.unparse(x.R)
 	case *ast.Ident:
 		names := x.Texts()
 		if c := v.Columns[x]; c != nil && c.Scope != nil && len(names) == 1 && c.Child < len(c.Scope.Children) {
-			names = append([]string{c.Scope.Children[c.Child].Name}, names...)
+			owner := c.Scope.Children[c.Child].Name
+			if c.Alpha != "" {
+				owner = c.Alpha
+			}
+			names = append([]string{owner}, names...)
 		}
 		return "`" + strings.Join(names, "`.`") + "`"
 	case *ast.Number:

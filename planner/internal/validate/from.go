@@ -115,6 +115,9 @@ func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
 	if !renames {
 		return v.from(inner, p)
 	}
+	if m, ok := inner.(*ast.MatchRecognize); ok {
+		v.fail(source.Span{Start: m.MatchAt.Start, End: t.Span().End}, "Duplicate relation name '"+p.alias+"' in FROM clause")
+	}
 	hidden := p
 	hidden.owner = p.lateralOf()
 	hidden.using = &Scope{Kind: JoinScope, Parent: p.parent}
