@@ -35,7 +35,7 @@ func (r *RowsResult) Steps() []RowsStep {
 	get := func(at float64) *RowsStep {
 		s := steps[at]
 		if s == nil {
-			s = &RowsStep{At: at, Title: r.stepTitle(at)}
+			s = &RowsStep{At: at, Title: r.Moment(at)}
 			if i := int(at); at == float64(i) && i >= 0 && i < len(r.Rows) {
 				s.Input = r.Rows[i]
 			}
@@ -84,7 +84,8 @@ func (s *RowsStep) add(node string, op int, sink bool, row json.RawMessage, writ
 	}
 }
 
-func (r *RowsResult) stepTitle(at float64) string {
+// Moment says in words what happened at a moment of At.
+func (r *RowsResult) Moment(at float64) string {
 	i := int(at)
 	switch {
 	case at < 0:
@@ -111,4 +112,54 @@ func SplitRow(raw json.RawMessage) (first string, vals []string) {
 		vals = append(vals, string(bytes.TrimSpace(v)))
 	}
 	return first, vals
+}
+
+// RowsFold follows what is in a sink while its rows come: the last row of each key, or, without a key, each row as often as it
+// was added and not taken back.
+type RowsFold struct {
+	sink *RowsSink
+	next int
+	keys []string
+	rows map[string][]json.RawMessage
+}
+
+// Fold begins before the first row.
+func (s *RowsSink) Fold() *RowsFold { return &RowsFold{sink: s, rows: map[string][]json.RawMessage{}} }
+
+// To takes in all rows up to a moment, and gives what is in the sink then and how many rows were written.
+func (f *RowsFold) To(at float64) (contents []json.RawMessage, records int) {
+	for ; f.next < len(f.sink.Rows) && f.sink.At[f.next] <= at; f.next++ {
+		f.take(f.sink.Rows[f.next])
+	}
+	for _, k := range f.keys {
+		contents = append(contents, f.rows[k]...)
+	}
+	return contents, f.next
+}
+
+func (f *RowsFold) take(row json.RawMessage) {
+	kind, vals := SplitRow(row)
+	by := vals
+	if len(f.sink.Key) > 0 {
+		by = nil
+		for _, c := range f.sink.Key {
+			if c < len(vals) {
+				by = append(by, vals[c])
+			}
+		}
+	}
+	key := strings.Join(by, ",")
+	have := f.rows[key]
+	switch {
+	case kind[0] == '-' && len(have) > 0:
+		have = have[1:]
+	case kind[0] == '+' && len(f.sink.Key) > 0:
+		have = []json.RawMessage{row}
+	case kind[0] == '+':
+		have = append(have, row)
+	}
+	if _, known := f.rows[key]; !known {
+		f.keys = append(f.keys, key)
+	}
+	f.rows[key] = have
 }

@@ -48,23 +48,36 @@ type apiScript struct {
 // apiScript reads {"sql": …}.
 func (s *Server) apiScript(r *http.Request) (apiScript, error) {
 	var in apiScript
+	if err := readJSON(r, &in); err != nil {
+		return in, err
+	}
+	if in.SQL == nil || in.Secrets != "" && in.Secrets != "mask" && in.Secrets != "keep" {
+		return in, errBody
+	}
+	return in, s.checkScript(*in.SQL)
+}
+
+var errBody = &failure{http.StatusBadRequest, "The body could not be read", []string{`Send {"sql": "…"}.`}}
+
+// readJSON reads a body that is one value in JSON.
+func readJSON(r *http.Request, into any) error {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-		return in, &failure{http.StatusUnsupportedMediaType, "The body must be JSON", []string{
+		return &failure{http.StatusUnsupportedMediaType, "The body must be JSON", []string{
 			`Send {"sql": "…"} with Content-Type application/json.`}}
 	}
 	dec := json.NewDecoder(r.Body)
-	err := dec.Decode(&in)
+	err := dec.Decode(into)
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		return in, errTooLarge
-	case err != nil || in.SQL == nil || in.Secrets != "" && in.Secrets != "mask" && in.Secrets != "keep":
-		return in, &failure{http.StatusBadRequest, "The body could not be read", []string{`Send {"sql": "…"}.`}}
+		return errTooLarge
+	case err != nil:
+		return errBody
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return in, &failure{http.StatusBadRequest, "The body holds more than one value", []string{`Send {"sql": "…"}.`}}
+		return &failure{http.StatusBadRequest, "The body holds more than one value", []string{`Send {"sql": "…"}.`}}
 	}
-	return in, s.checkScript(*in.SQL)
+	return nil
 }
 
 func (s *Server) apiExplain(w http.ResponseWriter, r *http.Request) error {

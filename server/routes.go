@@ -32,6 +32,8 @@ func (s *Server) routes() http.Handler {
 		r.Get("/", s.page(s.home))
 		r.Get("/explain", s.page(s.home))
 		r.Post("/explain", s.page(s.explain))
+		r.Get("/rows", s.page(s.rowsPage))
+		r.Post("/rows", s.page(s.rowsPage))
 		r.Post("/diff", s.page(s.diffWithEditor))
 		r.Get("/diff/{a}/{b}", s.page(s.diff))
 		r.Get("/examples", s.page(s.gallery))
@@ -48,9 +50,10 @@ func (s *Server) routes() http.Handler {
 		r.Get("/oembed", s.api(s.oembed))
 		r.Get("/api/v1/openapi.yaml", s.openapi)
 		r.Post("/api/v1/explain", s.api(s.apiExplain))
+		r.Post("/api/v1/rows", s.api(s.apiRows))
 		r.With(s.limitSnippets).Post("/api/v1/snippets", s.api(s.apiShare))
 		r.Get("/api/v1/snippets/{id}", s.api(s.apiSnippet))
-		for _, path := range []string{"/api/v1/explain", "/api/v1/snippets", "/api/v1/snippets/{id}"} {
+		for _, path := range []string{"/api/v1/explain", "/api/v1/rows", "/api/v1/snippets", "/api/v1/snippets/{id}"} {
 			r.Options(path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 		}
 	})

@@ -1,0 +1,111 @@
+package server
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"rowkind/planner"
+)
+
+const rowsSQL = `CREATE TABLE orders (id INT, customer STRING) WITH ('connector' = 'datagen');
+CREATE TABLE totals (customer STRING, n BIGINT, PRIMARY KEY (customer) NOT ENFORCED) WITH (
+  'connector' = 'upsert-kafka', 'topic' = 't', 'properties.bootstrap.servers' = 'b:9092', 'key.format' = 'json', 'value.format' = 'json');
+INSERT INTO totals SELECT customer, COUNT(*) FROM orders GROUP BY customer;`
+
+func TestRowsPage(t *testing.T) {
+	h := newTestServer(t)
+	for _, c := range []struct {
+		name, sql, rows string
+		code            int
+		want            []string
+	}{
+		{"sample", rowsSQL, "", 200, []string{`[&#34;orders&#34;,&#34;+I&#34;,1,&#34;customer-1&#34;]`, "GroupAggregate", "counted <strong>1 record</strong>"}},
+		{"rows", rowsSQL, "[\"orders\",\"+I\",1,\"ann\"]\r\n[\"orders\",\"+I\",2,\"ann\"]", 200,
+			[]string{`title="UPDATE_AFTER">+U</b>`, "{&#34;customer&#34;:&#34;ann&#34;} → {&#34;customer&#34;:&#34;ann&#34;,&#34;n&#34;:2}", "counted <strong>2 records</strong>"}},
+		{"bad rows", rowsSQL, `["orders", "+I", "x", "ann"]`, 422, []string{"The rows were not sent:", "x is no INT"}},
+		{"refused", strings.Replace(rowsSQL, "n BIGINT", "n BIGINT, m INT", 1), "", 200, []string{"before any row is read", "Column types of query result and sink"}},
+		{"no script", " ", "", 200, []string{"Rows through the plan"}},
+	} {
+		w := post(h, "/rows", "sql", c.sql, "rows", c.rows)
+		if w.Code != c.code {
+			t.Errorf("%s: %d", c.name, w.Code)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s: no %s in\n%s", c.name, want, w.Body)
+			}
+		}
+	}
+	if w := get(h, "/rows"); w.Code != http.StatusOK {
+		t.Errorf("GET: %d", w.Code)
+	}
+}
+
+// Text in rows stays text.
+func TestRowsHostile(t *testing.T) {
+	h := newTestServer(t)
+	for _, text := range hostileTexts {
+		row, err := json.Marshal([]any{"orders", "+I", 1, text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rows := range []string{string(row), text, `["` + text + `"]`} {
+			w := post(h, "/rows", "sql", rowsSQL, "rows", rows)
+			doc, err := html.Parse(w.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var walk func(n *html.Node)
+			walk = func(n *html.Node) {
+				if n.Data == "xss" && n.Type == html.ElementNode {
+					t.Errorf("%q became an element", rows)
+				}
+				for _, a := range n.Attr {
+					if a.Key == "onxss" {
+						t.Errorf("%q became an attribute", rows)
+					}
+				}
+				for c := n.FirstChild; c != nil; c = c.NextSibling {
+					walk(c)
+				}
+			}
+			walk(doc)
+		}
+	}
+}
+
+func TestRowsAPI(t *testing.T) {
+	h := newTestServer(t)
+	for _, c := range []struct {
+		body string
+		code int
+		want string
+	}{
+		{`{"sql": ` + quoted(rowsSQL) + `, "rows": [["orders", "+I", 1, "ann"]]}`, 200, `"records":[["{\"customer\":\"ann\"}"`},
+		{`{"sql": ` + quoted(rowsSQL) + `, "rows": "[\"orders\", \"+I\", 1, \"ann\"]\n"}`, 200, `"rows":[["orders","+I",1,"ann"]]`},
+		{`{"sql": ` + quoted(rowsSQL) + `, "rows": [["orders", "-D", 1, "ann"]]}`, 422, "orders sends no -D"},
+		{`{"sql": "SELECT 1 +", "rows": []}`, 200, `"error":[{"class":`},
+		{`{"rows": []}`, 400, "could not be read"},
+		{`{"sql": "SELECT 1"}`, 400, "could not be read"},
+	} {
+		w := call{method: "POST", path: "/api/v1/rows", body: c.body, kind: "application/json"}.do(h)
+		if w.Code != c.code || !strings.Contains(w.Body.String(), c.want) {
+			t.Errorf("%s: %d %s", c.body, w.Code, w.Body)
+		}
+		if c.code == http.StatusOK {
+			var res planner.RowsResult
+			if err := json.Unmarshal(w.Body.Bytes(), &res); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+func quoted(s string) string {
+	b, _ := json.Marshal(s) // text is always encoded
+	return string(b)
+}
