@@ -193,6 +193,9 @@ func materializeCall(c *expr.Call) expr.Expr {
 	if len(args) == 0 || &args[0] == &c.Args[0] {
 		return c
 	}
+	if c.Op.Op == expr.Cast && args[0].Type().Equal(c.Type()) {
+		return args[0] // the time attribute was cast to what it is now
+	}
 	return expr.NewCall(c.Op, c.Type(), args...)
 }
 
