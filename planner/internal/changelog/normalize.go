@@ -348,7 +348,19 @@ func (i *inference) rest(n *physical.Node, o *physical.Calc, below *physical.Nod
 	if trivial && cond == nil {
 		return below
 	}
-	return n.WithInputs(below).WithOp(&physical.Calc{Exprs: exprs, Cond: cond})
+	return n.WithInputs(pushedAgain(below)).WithOp(&physical.Calc{Exprs: exprs, Cond: cond})
+}
+
+// pushedAgain is what the rule makes of a normalize whose Calc stays above it: it matches once more, finds nothing to push,
+// and simplifies the condition that is there.
+func pushedAgain(n *physical.Node) *physical.Node {
+	norm, ok := n.Op.(*physical.ChangelogNormalize)
+	if !ok || norm.Cond == nil {
+		return n
+	}
+	op := *norm
+	op.Cond = simplified([]expr.Expr{norm.Cond})
+	return n.WithOp(&op)
 }
 
 // normalizeRequired reports whether a normalize must stay (ChangelogNormalizeRequirementResolver).
