@@ -42,6 +42,10 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 			s.Unmodelled = &Unmodelled{Construct: "this statement (a bug: " + fmt.Sprint(bug) + ")", Span: &s.Span}
 		}
 	}()
+	if err := r.session.Settings.CheckParser(); err != nil {
+		one.fail(err)
+		return s
+	}
 	stmt, err := parse.Statement(p.Text)
 	if err == nil {
 		s.Kind = kindOf(stmt)

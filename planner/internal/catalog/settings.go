@@ -68,6 +68,15 @@ func (s Settings) List(key string) []string { return connector.SplitList(s.Text(
 // Has reports whether SET gave the key a value.
 func (s Settings) Has(key string) bool { _, ok := s[key]; return ok }
 
+// CheckParser reads the settings that Flink reads before it parses a statement (ParserImpl.parse makes a validator).
+func (s Settings) CheckParser() (err error) {
+	defer diag.Catch(&err)
+	if _, ok := s["table.column-expansion-strategy"]; ok {
+		s.List("table.column-expansion-strategy")
+	}
+	return nil
+}
+
 // CheckRuntimeMode refuses a plan in another mode than the session's (TableEnvironmentImpl.checkRuntimeMode is
 // DefaultExecutorFactory's reading of execution.runtime-mode).
 func (s Settings) CheckRuntimeMode() {

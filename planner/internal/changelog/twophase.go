@@ -15,15 +15,14 @@ func (i *inference) twoPhase(root *physical.Node) *physical.Node {
 	if i.settings.Text("table.optimizer.agg-phase-strategy") == "ONE_PHASE" {
 		return root
 	}
-	incremental := i.settings.Bool("table.optimizer.incremental-agg-enabled")
 	return rel.Rewrite(root, func(n *physical.Node) *physical.Node {
 		switch o := n.Op.(type) {
 		case *physical.GroupAggregate:
 			if i.miniBatched {
 				n = i.splitGroup(n, o)
-			}
-			if incremental {
-				n = i.joinMiddle(n)
+				if i.settings.Bool("table.optimizer.incremental-agg-enabled") {
+					n = i.joinMiddle(n)
+				}
 			}
 		case *physical.WindowAggregate:
 			n = i.splitWindow(n, o)

@@ -161,7 +161,10 @@ func (b *build) valuesLate() func([]Column) error {
 func partitionOf(text string) map[string]string {
 	out := map[string]string{}
 	for _, pair := range strings.Split(text, ",") {
-		k, v, _ := strings.Cut(pair, ":")
+		k, v, ok := strings.Cut(pair, ":")
+		if !ok {
+			raise("java.lang.ArrayIndexOutOfBoundsException", "Index 1 out of bounds for length 1")
+		}
 		out[strings.TrimSpace(k)] = strings.TrimSpace(v)
 	}
 	return out

@@ -38,8 +38,33 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 			v.fail(c.Span(), "Some but not all arguments are named")
 		}
 	}
-	v.noMatch(c, strings.Join(c.Name.Texts(), "."), v.familiesOf(sc, c.Args), names)
+	v.noMatch(c, strings.Join(c.Name.Texts(), "."), v.tableFamilies(sc, c.Args), names)
 	return nil
+}
+
+// tableFamilies is familiesOf for arguments that may be tables and lists of columns.
+func (v *validator) tableFamilies(sc *Scope, args []ast.Expr) []string {
+	out := make([]string, len(args))
+	for i, a := range args {
+		if n, ok := a.(*ast.NamedArg); ok {
+			a = n.Value
+		}
+		if d, ok := a.(*ast.Call); ok && len(d.Name.Parts) == 1 && upper(d.Name.Simple()) == "DESCRIPTOR" {
+			out[i] = "COLUMN_LIST"
+			continue
+		}
+		t, ok := a.(*ast.TableArg)
+		if !ok {
+			out[i] = strings.Join(v.familiesOf(sc, args[i:i+1]), "")
+			continue
+		}
+		q := t.Query
+		if t.Table != nil {
+			q = &ast.TableQuery{Base: ast.At(t.Table.Span()), Table: t.Table}
+		}
+		out[i] = familyName(v.query(sc.Parent, q).Row)
+	}
+	return out
 }
 
 // modelArgument refuses a model that is not there.
