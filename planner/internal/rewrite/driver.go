@@ -23,7 +23,8 @@ type context struct {
 	predicates map[*logical.Node][]expr.Expr
 	costs      map[*logical.Node]cost
 	rows       map[*logical.Node]float64
-	correl     int // the last correlation id given, negative
+	adjusted   map[int]bool // the correlates whose COUNT has its CASE
+	correl     int          // the last correlation id given, negative
 }
 
 // run puts n through the phases.

@@ -17,7 +17,9 @@ var phases = []phase{
 	{name: "temporal_join_rewrite", steps: []step{
 		{name: "convert correlate to temporal table join", flavour: sequence, rules: []*rule{correlateToLookup, correlateToTemporal}},
 	}},
-	{name: "decorrelate", steps: []step{}},
+	{name: "decorrelate", steps: []step{
+		{name: "decorrelate", flavour: whole, tree: decorrelate},
+	}},
 	{name: "default_rewrite", steps: []step{
 		{name: "default rewrite", flavour: sequence, rules: []*rule{
 			filterSimplify,
