@@ -289,7 +289,14 @@ func (i *inference) pushParts(n *physical.Node, o *physical.Calc, normalize *phy
 		pushed = normalize
 	}
 	i.because(pushed, FactPushed)
-	return i.rest(n, o, pushed, stay, to)
+	above := i.rest(n, o, pushed, stay, to)
+	op := *pushed.Op.(*physical.ChangelogNormalize)
+	if above == pushed || op.Cond == nil {
+		return above
+	}
+	// A Calc that is left has the rule look again, which finds nothing to push and simplifies.
+	op.Cond = simplified([]expr.Expr{op.Cond})
+	return above.WithInputs(pushed.WithOp(&op))
 }
 
 // normalizeOver builds the normalize over a Calc of the columns used; to receives where each column went.
