@@ -5,7 +5,6 @@ import (
 	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
-	"rowkind/planner/internal/types"
 )
 
 // twoPhase splits aggregates into a local and a global half (TwoStageOptimizedAggregateRule,
@@ -35,11 +34,9 @@ func (i *inference) twoPhase(root *physical.Node) *physical.Node {
 func alone(in *physical.Node, group []int) bool { return len(group) == 0 && physical.InOnePlace(in) }
 
 func (i *inference) splitGroup(n *physical.Node, o *physical.GroupAggregate) *physical.Node {
-	exchange, ok := n.Input().Op.(*physical.Exchange)
-	if !ok || o.Phase != physical.OnePhase {
+	if _, ok := n.Input().Op.(*physical.Exchange); !ok || o.Phase != physical.OnePhase {
 		return n
 	}
-	_ = exchange
 	in := n.Input().Input()
 	if alone(in, o.Group) || !merges(o.Calls) {
 		return n
@@ -84,7 +81,10 @@ func (i *inference) joinMiddle(n *physical.Node) *physical.Node {
 	m := localNode.WithOp(inc).WithInputs(partialNode.Input()).WithRow(row)
 	x := exchange.WithInputs(m).WithRow(row)
 	if partial.CountInserted {
-		return n.WithInputs(x)
+		op, named := *top, *top.Local
+		named.Buffers = noViews.Buffers
+		op.Local = &named
+		return n.WithOp(&op).WithInputs(x)
 	}
 	// The final half follows the partial one in what it retracts.
 	a := infosOf(plainCalls(top.Original), partial.Retract, partial.CountAt >= 0, partial.CountAt)
@@ -113,11 +113,9 @@ func plainCalls(calls []logical.AggCall) []logical.AggCall {
 
 // splitWindow splits an event-time window aggregate by slices. A HOP always counts its rows, to see empty windows.
 func (i *inference) splitWindow(n *physical.Node, o *physical.WindowAggregate) *physical.Node {
-	exchange, ok := n.Input().Op.(*physical.Exchange)
-	if !ok || o.Phase != physical.OnePhase || !o.Window.Spec.RowTime || o.Window.Spec.Kind == logical.Session {
+	if _, ok := n.Input().Op.(*physical.Exchange); !ok || o.Phase != physical.OnePhase || !o.Window.Spec.RowTime || o.Window.Spec.Kind == logical.Session {
 		return n
 	}
-	_ = exchange
 	in := n.Input().Input()
 	if alone(in, o.Group) || !merges(o.Calls) {
 		return n
@@ -143,5 +141,3 @@ func (i *inference) splitWindow(n *physical.Node, o *physical.WindowAggregate) *
 		Properties: o.Properties, Retract: a.retract, Local: a.local}
 	return n.WithOp(global).WithInputs(i.shuffled(local, len(o.Group)))
 }
-
-var _ = types.Rowtime
