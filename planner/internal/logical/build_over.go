@@ -45,7 +45,7 @@ func (b *board) Over(c *ast.Call) expr.Expr {
 	case expr.Avg:
 		return avgOver(o, t)
 	case expr.StddevPop, expr.StddevSamp, expr.VarPop, expr.VarSamp:
-		diag.Unknown(c.Span(), "%s with OVER", o.Op.Name)
+		return varianceOver(o, t)
 	}
 	return expr.NewOver(o, t)
 }

@@ -118,6 +118,8 @@ type Aggregate struct {
 	Hints []Hint
 	// Split is set by the rule that splits distinct aggregates: 0 for neither half, 1 for the partial, 2 for the final one.
 	Split uint8
+	// JSONWrapped says that its JSON calls take their values as JSON already.
+	JSONWrapped bool
 }
 
 // WindowProperty is one of the outputs of a legacy group window: w$start and its like.

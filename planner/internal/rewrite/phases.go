@@ -44,6 +44,7 @@ var phases = []phase{
 			unnestCorrelate,
 			unnestConstant,
 			functionJoin,
+			wrapJSON,
 			countStarInput,
 		}},
 	}},

@@ -166,7 +166,10 @@ func (v *validator) infer(sc *Scope, e ast.Expr, want *types.Type) {
 		*ast.CollectionQuery, *ast.Qualifier, *ast.Symbol:
 		return
 	case *ast.In:
-		v.inferIn(sc, e)
+		v.inferIn(sc, e.X, e.List)
+		return
+	case *ast.Quantified:
+		v.inferIn(sc, e.X, e.List)
 		return
 	case *ast.NamedArg:
 		v.infer(sc, e.Value, want)
@@ -240,8 +243,6 @@ func (v *validator) operands(e ast.Expr) (*function.Function, []ast.Expr) {
 		return known(function.MultisetFn), e.Items
 	case *ast.IntervalExpr:
 		return nil, []ast.Expr{e.X}
-	case *ast.Quantified:
-		return nil, append([]ast.Expr{e.X}, e.List...)
 	case *ast.Call:
 		return v.functionOf(e), e.Args
 	case *ast.JSONAccess:

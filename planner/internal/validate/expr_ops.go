@@ -142,14 +142,14 @@ func (v *validator) like(sc *Scope, e *ast.Like) *types.Type {
 	return v.apply(sc, e, f, likeOperands(e)...)
 }
 
-func (v *validator) inferIn(sc *Scope, e *ast.In) {
-	v.infer(sc, e.X, types.NullType)
-	if e.Query != nil {
+func (v *validator) inferIn(sc *Scope, x ast.Expr, list []ast.Expr) {
+	v.infer(sc, x, types.NullType)
+	if len(list) == 0 {
 		return
 	}
-	t := v.derive(sc, e.X)
-	for _, x := range e.List {
-		v.infer(sc, x, t)
+	t := v.derive(sc, x)
+	for _, y := range list {
+		v.infer(sc, y, t)
 	}
 }
 
@@ -165,6 +165,11 @@ func (v *validator) in(sc *Scope, e *ast.In) *types.Type {
 	} else {
 		ts := make([]*types.Type, len(e.List))
 		for i, x := range e.List {
+			if isNull(x) {
+				v.Types[x] = left.WithNullable(true)
+				ts[i] = types.NullType
+				continue
+			}
 			ts[i] = v.derive(sc, x)
 		}
 		if right = types.LeastRestrictive(ts...); right == nil {
@@ -211,6 +216,11 @@ func (v *validator) quantified(sc *Scope, e *ast.Quantified) *types.Type {
 	} else {
 		ts := make([]*types.Type, len(e.List))
 		for i, x := range e.List {
+			if isNull(x) {
+				v.Types[x] = left.WithNullable(true)
+				ts[i] = types.NullType
+				continue
+			}
 			ts[i] = v.derive(sc, x)
 		}
 		if right = types.LeastRestrictive(ts...); right == nil {

@@ -326,7 +326,7 @@ func (v *validator) unnest(u *ast.Unnest, sc *Scope) *Namespace {
 			fields = append(fields, types.Field{Name: "EXPR$" + strconv.Itoa(i), Type: t.Elem})
 		default:
 			v.fail(u.Span(), "Cannot apply 'UNNEST' to arguments of type 'UNNEST(<"+t.Validator()+">)'. Supported form(s): 'UNNEST(<MULTISET>)'\n"+
-				"'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'")
+				"'UNNEST(<ARRAY>)'\n'UNNEST(<MAP>)'\nUNNEST(<MULTISET>)\nUNNEST(<ARRAY>)\nUNNEST(<MAP>)")
 		}
 	}
 	if u.Ordinality {

@@ -29,7 +29,6 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 		v.unknown(c.Span(), name)
 	}
 	if f := v.functionOf(c); f != nil && f.Strategy != nil {
-		v.deriveAll(sc, c.Args)
 		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
 	}
 	names := argNames(c.Args)

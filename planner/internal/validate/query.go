@@ -185,7 +185,7 @@ func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
 	rows := make([][]*types.Type, len(written))
 	for i, r := range written {
 		if i > 0 && len(r.Items) != len(written[0].Items) {
-			v.fail(q.Span(), "Unequal number of entries in VALUES clause")
+			v.fail(q.Span(), "Values passed to VALUES operator must have compatible types")
 		}
 		for _, x := range r.Items {
 			rows[i] = append(rows[i], v.finalType(sc, x))

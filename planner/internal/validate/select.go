@@ -357,6 +357,7 @@ func (v *validator) qualifiedStar(info *Select, id *ast.Ident, used map[string]b
 			v.unknown(id.Span(), "a star of an outer query's table")
 		}
 		ch := &sc.Children[i]
+		v.distinctFields(ch.NS.Row, id.Span())
 		for k := range ch.NS.Row.Fields {
 			if !v.hidden(info, ch.NS, k) {
 				v.starColumn(info, ch, i, nil, k, id.Span(), used)

@@ -61,12 +61,17 @@ func (v *validator) notFound(id *ast.Ident, sc *Scope) {
 			}
 		}
 	}
-	path, matched := v.similar(names)
-	offset := len(path) - len(names)
+	path := v.similar(names)
 	if path == nil {
+		if prefix, n := v.schema(names); n > 0 {
+			v.fail(id.Span(), "Object '"+names[n]+"' not found within '"+strings.Join(prefix, ".")+"'")
+		}
 		v.fail(id.Span(), "Object '"+names[0]+"' not found")
 	}
-	i := matched
+	offset, i := len(path)-len(names), 0
+	for i < len(names)-1 && names[i] == path[offset+i] {
+		i++
+	}
 	prefix, next := path[:offset+i], path[offset+i]
 	if len(prefix) == 0 {
 		v.fail(id.Span(), "Object '"+names[i]+"' not found; did you mean '"+next+"'?")
@@ -74,8 +79,22 @@ func (v *validator) notFound(id *ast.Ident, sc *Scope) {
 	v.fail(id.Span(), "Object '"+names[i]+"' not found within '"+strings.Join(prefix, ".")+"'; did you mean '"+next+"'?")
 }
 
-// similar finds the path of a table whose name differs by case only, and how many of the written names are right.
-func (v *validator) similar(names []string) (path []string, right int) {
+// schema is the catalog, or catalog and database, that the first n of the names are, n being 0 for none.
+func (v *validator) schema(names []string) (path []string, n int) {
+	s := v.Session
+	switch {
+	case len(names) > 2 && s.HasDatabase(names[0], names[1]):
+		return names[:2], 2
+	case len(names) > 1 && s.HasDatabase(s.Catalog, names[0]):
+		return []string{s.Catalog, names[0]}, 1
+	case len(names) > 1 && s.HasCatalog(names[0]):
+		return names[:1], 1
+	}
+	return nil, 0
+}
+
+// similar finds the path of a table whose name differs by case only.
+func (v *validator) similar(names []string) []string {
 	s := v.Session
 	for _, base := range [][]string{{s.Catalog, s.Database}, {s.Catalog}, {}} {
 		want := append(append([]string(nil), base...), names...)
@@ -92,13 +111,13 @@ func (v *validator) similar(names []string) (path []string, right int) {
 				}
 				for _, t := range s.Tables(c, d) {
 					if strings.EqualFold(t, want[2]) {
-						return []string{c, d, t}, 0
+						return []string{c, d, t}
 					}
 				}
 			}
 		}
 	}
-	return nil, 0
+	return nil
 }
 
 // snapshot checks FOR SYSTEM_TIME AS OF a column (SqlValidatorImpl.validateSnapshot), which sees what stands left of the

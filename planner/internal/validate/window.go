@@ -212,6 +212,9 @@ func (v *validator) orderKeys(info *Select, keys []ast.OrderItem) {
 		if x := v.ordinal(info, k.X); x != nil {
 			k.X = x
 		}
+		if !info.Aggregating {
+			v.noAggregate(k.X)
+		}
 		v.typeOf(sc, k.X)
 		if info.Aggregating {
 			v.checkGrouped(info, v.expandAlias(k.X))
@@ -220,6 +223,19 @@ func (v *validator) orderKeys(info *Select, keys []ast.OrderItem) {
 		}
 		info.Order = append(info.Order, k)
 	}
+}
+
+// noAggregate refuses an aggregate in the ORDER BY of a query that does not aggregate (AggFinder over the sort keys).
+func (v *validator) noAggregate(x ast.Expr) {
+	ast.Walk(x, func(e ast.Expr) bool {
+		if c, ok := e.(*ast.Call); ok && isOver(c) {
+			return false
+		}
+		if isAggregateCall(e) {
+			v.fail(ast.Pos(e), "Aggregate expression is illegal in ORDER BY clause of non-aggregating SELECT")
+		}
+		return true
+	})
 }
 
 // expandAlias gives the select item that a name of ORDER BY stands for.
