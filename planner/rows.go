@@ -97,7 +97,7 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 		return nil, &RowsError{err.Error()}
 	}
 	out = &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots)}
-	m, err := simulate.New(plan.Exec)
+	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
 	if err == nil {
 		var trace *simulate.Trace
 		if trace, err = m.Run(ctx, list, simulate.Limits{Rows: maxOutputRows}); err == nil {
@@ -185,7 +185,7 @@ func (r *RowsResult) fill(p *changelog.Plan, t *simulate.Trace) {
 		r.Error = []Error{
 			{Class: "org.apache.flink.runtime.client.JobExecutionException", Message: "Job execution failed."},
 			{Class: "org.apache.flink.runtime.JobException", Message: "Recovery is suppressed by NoRestartBackoffTimeStrategy"},
-			{Class: "org.apache.flink.table.api.TableRuntimeException", Message: t.Failed.Error()},
+			{Class: t.Failed.Class, Message: t.Failed.Message},
 		}
 	}
 }

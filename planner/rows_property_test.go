@@ -99,7 +99,7 @@ func keepsModes(sql string) (what string, err error) {
 	if err != nil {
 		return "", err
 	}
-	m, err := simulate.New(plan.Exec)
+	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
 	var trace *simulate.Trace
 	if err == nil {
 		trace, err = m.Run(ctx, list, simulate.Limits{Rows: 10_000})

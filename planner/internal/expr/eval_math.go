@@ -30,6 +30,8 @@ func evalArithmetic(c *Call, args []Value) (Value, error) {
 		return floatArithmetic(c, args)
 	case t.Kind == types.Decimal:
 		return decimalArithmetic(c, args)
+	case t.IsDatetime() && len(args) == 2 && (c.Op.Op == Plus || c.Op.Op == Minus):
+		return evalDateArithmetic(c, args) // TIMESTAMP_LTZ keeps the plain operators
 	case !t.IsInteger():
 		return nil, &Unsupported{c.Op.Name}
 	}

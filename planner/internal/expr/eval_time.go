@@ -263,7 +263,7 @@ func evalDateArithmetic(c *Call, args []Value) (Value, error) {
 		months = c.Args[0].Type().Kind == types.IntervalYearMonth
 	}
 	n, _ := millisOf(by)
-	if c.Op.Op == DateMinus {
+	if c.Op.Op == DateMinus || c.Op.Op == Minus {
 		n = -n
 	}
 	switch x := base.(type) {

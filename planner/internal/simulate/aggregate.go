@@ -12,6 +12,7 @@ type groupTask struct {
 	calls   []logical.AggCall
 	before  bool // sends UPDATE_BEFORE
 	retract bool // the input may take back
+	expires bool // see New
 	groups  *ordered[groupState]
 }
 
@@ -52,7 +53,7 @@ func (t *groupTask) process(_ int, r Row, out emit) {
 	switch {
 	case first:
 		out(Row{Kind: Insert, Vals: now})
-	case sameVals(prev, now):
+	case !t.expires && sameVals(prev, now):
 	default:
 		if t.before {
 			out(Row{Kind: UpdateBefore, Vals: prev})

@@ -10,6 +10,8 @@ type dedupTask struct {
 	last   bool
 	before bool
 	rows   *ordered[[]expr.Value]
+	// expires: see New.
+	expires bool
 }
 
 func (t *dedupTask) process(_ int, r Row, out emit) {
@@ -33,7 +35,7 @@ func (t *dedupTask) process(_ int, r Row, out emit) {
 // replaces reports whether a row takes the place of the one that is kept.
 func (t *dedupTask) replaces(prev, now []expr.Value) bool {
 	if t.time < 0 {
-		return t.last && !sameVals(prev, now)
+		return t.last && (t.expires || !sameVals(prev, now))
 	}
 	a, b := millis(prev[t.time]), millis(now[t.time])
 	if t.last {

@@ -57,7 +57,7 @@ type Trace struct {
 	// Operators are listed inputs before consumers.
 	Operators []Operator
 	// Failed is what stopped the job, at FailedAt; nil if it ran to its end.
-	Failed   error
+	Failed   *RunError
 	FailedAt At
 }
 
@@ -68,7 +68,7 @@ type Limits struct {
 }
 
 // RunError is a job's failure at run time, in Flink's words.
-type RunError struct{ Message string }
+type RunError struct{ Class, Message string }
 
 func (e *RunError) Error() string { return e.Message }
 
@@ -101,6 +101,7 @@ type edge struct{ to, input int }
 type Machine struct {
 	ctx      context.Context
 	limits   Limits
+	expires  bool
 	trace    *Trace
 	vertices []*vertex
 	byDigest map[string]int
@@ -113,10 +114,11 @@ type Machine struct {
 // stop is panicked to leave a run early.
 type stop struct{ err error }
 
-// New builds the machine for the roots of a plan. It gives a diag.Unmodelled for an operator that it does not know.
-func New(roots []*physical.Node) (m *Machine, err error) {
+// New builds the machine for the roots of a plan. Where state expires (table.exec.state.ttl), an update that changes nothing is
+// sent on, so that state behind it lives as long. It gives a diag.Unmodelled for an operator that it does not know.
+func New(roots []*physical.Node, expires bool) (m *Machine, err error) {
 	defer diag.Catch(&err)
-	m = &Machine{trace: &Trace{}, byDigest: map[string]int{}, sources: map[string][]int{}, lookups: map[string][]*lookupTask{}}
+	m = &Machine{expires: expires, trace: &Trace{}, byDigest: map[string]int{}, sources: map[string][]int{}, lookups: map[string][]*lookupTask{}}
 	for _, r := range roots {
 		m.add(r)
 	}
@@ -304,7 +306,7 @@ func (m *Machine) pass(v *vertex, wm int64) {
 
 // fail stops the job with Flink's message.
 func fail(format string, args ...any) {
-	panic(stop{&RunError{fmt.Sprintf(format, args...)}})
+	panic(stop{&RunError{"org.apache.flink.table.api.TableRuntimeException", fmt.Sprintf(format, args...)}})
 }
 
 // eval computes an expression over a row; what the evaluator does not know stops the run by name.

@@ -74,10 +74,16 @@ func (w *watermarks) next() (int64, bool) {
 	return w.high, true
 }
 
-// watermarkTask is a WatermarkAssigner.
-type watermarkTask struct{ gen watermarks }
+// watermarkTask is a WatermarkAssigner (WatermarkAssignerOperator).
+type watermarkTask struct {
+	gen     watermarks
+	rowtime int
+}
 
 func (t *watermarkTask) process(_ int, r Row, out emit) {
+	if r.Vals[t.rowtime] == nil {
+		panic(stop{&RunError{Class: "java.lang.RuntimeException", Message: "RowTime field should not be null, please convert it to a non-null long value."}})
+	}
 	t.gen.see(r.Vals)
 	out(r)
 }
@@ -146,7 +152,9 @@ type normalizeTask struct {
 	key    []int
 	cond   expr.Expr
 	before bool
-	last   *ordered[[]expr.Value]
+	// expires: see New.
+	expires bool
+	last    *ordered[[]expr.Value]
 }
 
 func (t *normalizeTask) process(_ int, r Row, out emit) {
@@ -164,7 +172,7 @@ func (t *normalizeTask) process(_ int, r Row, out emit) {
 		return
 	case prev == nil:
 		out(Row{Kind: Insert, Vals: r.Vals})
-	case sameVals(*prev, r.Vals):
+	case !t.expires && sameVals(*prev, r.Vals):
 		return
 	case !holds(t.cond, r.Vals):
 		out(Row{Kind: Delete, Vals: *prev})

@@ -1,6 +1,8 @@
 package simulate
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
@@ -13,6 +15,9 @@ import (
 
 // taskOf makes the task of a node, grouped by what the node does with a row. An operator that is not modelled is named.
 func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
+	if buffers(n) && inMiniBatches(n) {
+		diag.Unknown(n.Span, "rows in mini-batches")
+	}
 	switch o := n.Op.(type) {
 	case *physical.TableSourceScan:
 		return m.scan(n, o, v)
@@ -27,15 +32,16 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 	case *physical.DropUpdateBefore:
 		return dropTask{}
 	case *physical.WatermarkAssigner:
-		return &watermarkTask{gen: watermarks{expr: o.Watermark}}
+		return &watermarkTask{gen: watermarks{expr: o.Watermark}, rowtime: o.Rowtime}
 	case *physical.ChangelogNormalize:
-		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), last: newOrdered[[]expr.Value]()}
+		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), expires: m.expires,
+			last: newOrdered[[]expr.Value]()}
 	case *physical.GroupAggregate:
-		return groupOf(n, o)
+		return groupOf(n, o, m.expires)
 	case *physical.Join:
 		return joinOf(n, o)
 	case *physical.Rank:
-		return rankOf(n, o)
+		return rankOf(n, o, m.expires)
 	case *physical.Limit:
 		return limitOf(n, &o.Sort, inputInserts(n), physical.RetractStrategy)
 	case *physical.SortLimit:
@@ -44,6 +50,22 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 		return m.sink(n, o, v)
 	}
 	return m.timedTask(n, v)
+}
+
+// buffers reports whether Flink gives the operator another form when mini-batches are on.
+func buffers(n *physical.Node) bool {
+	switch n.Op.(type) {
+	case *physical.GroupAggregate, *physical.ChangelogNormalize, *physical.Join, *physical.Rank:
+		return true
+	}
+	return false
+}
+
+func inMiniBatches(n *physical.Node) bool {
+	if _, ok := n.Op.(*physical.MiniBatchAssigner); ok {
+		return true
+	}
+	return slices.ContainsFunc(n.Inputs, inMiniBatches)
 }
 
 func sendsBefore(n *physical.Node) bool { return n.Traits.Kinds().Has(mode.UpdateBefore) }
@@ -56,7 +78,7 @@ func (m *Machine) scan(n *physical.Node, o *physical.TableSourceScan, v *vertex)
 		m.sources[name] = append(m.sources[name], v.op)
 	}
 	t := &scanTask{kinds: o.Source.Mode, table: o.Table.ID.Name}
-	if have := o.Source.Mode; have.Has(mode.UpdateAfter) && !have.Has(mode.UpdateBefore) {
+	if have := o.Source.Mode; have.Has(mode.UpdateAfter) && !have.Has(mode.Insert) {
 		t.drop = upserts(o)
 	}
 	for _, f := range n.Row.Fields {
@@ -106,12 +128,12 @@ func valuesOf(o *physical.Values) *valuesTask {
 	return t
 }
 
-func groupOf(n *physical.Node, o *physical.GroupAggregate) task {
+func groupOf(n *physical.Node, o *physical.GroupAggregate, expires bool) task {
 	if o.Phase != physical.OnePhase {
 		diag.Unknown(n.Span, "rows through an aggregate in two phases (mini-batch)")
 	}
 	newAccumulators(o.Calls) // names what is not known before any row comes
-	return &groupTask{group: o.Group, calls: o.Calls, before: sendsBefore(n),
+	return &groupTask{group: o.Group, calls: o.Calls, before: sendsBefore(n), expires: expires,
 		retract: !inputInserts(n), groups: newOrdered[groupState]()}
 }
 
@@ -143,9 +165,9 @@ func joinOf(n *physical.Node, o *physical.Join) task {
 	return &t
 }
 
-func rankOf(n *physical.Node, o *physical.Rank) task {
+func rankOf(n *physical.Node, o *physical.Rank, expires bool) task {
 	in := n.Input().Row
-	if d := dedupOf(n, o, in); d != nil {
+	if d := dedupOf(n, o, in, expires); d != nil {
 		return d
 	}
 	t := topN{partition: o.Partition, order: o.Order, start: o.Range.Start, end: o.Range.End, endColumn: o.Range.EndColumn,
@@ -165,7 +187,7 @@ func isTop1(o *physical.Rank) bool {
 }
 
 // dedupOf is the deduplication that Flink executes for a rank, nil if it executes a Top-N (StreamPhysicalRank, RankUtil).
-func dedupOf(n *physical.Node, o *physical.Rank, in *types.Type) task {
+func dedupOf(n *physical.Node, o *physical.Rank, in *types.Type, expires bool) task {
 	if !o.IsDeduplication() || !inputInserts(n) || len(o.Order) != 1 {
 		return nil
 	}
@@ -176,7 +198,7 @@ func dedupOf(n *physical.Node, o *physical.Rank, in *types.Type) task {
 	}
 	last := o.Order[0].Descending
 	if time == types.Proctime {
-		return &dedupTask{key: o.Partition, time: -1, last: last, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
+		return &dedupTask{key: o.Partition, time: -1, last: last, expires: expires, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
 	}
 	if !last && n.Traits.Modify.InsertOnly() {
 		return &firstByTime{key: o.Partition, time: col, wm: minTime, waiting: newOrdered[[]expr.Value](), sent: map[string]bool{}}
@@ -243,11 +265,11 @@ func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 	return t
 }
 
-// upserts reads rows as an upsert source does: an insert is an update, what was before an update does not come, and where the
-// source deletes by key, a delete has nothing else.
+// upserts reads rows as an upsert source does: an insert is an update, what was before an update does not come, and
+// a delete has nothing but its key.
 func upserts(o *physical.TableSourceScan) func(Row) (Row, bool) {
 	keep := map[int]bool{}
-	if o.Table.PrimaryKey != nil && o.Source.Mode.Has(mode.KeyDelete) {
+	if o.Table.PrimaryKey != nil {
 		for _, name := range o.Table.PrimaryKey.Columns {
 			keep[delivered(o.Table, name)] = true
 		}
