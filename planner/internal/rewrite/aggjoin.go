@@ -33,14 +33,8 @@ func (c *context) aggregateOverJoin(n *logical.Node) *logical.Node {
 		if asJoin(n.Input().Input()) == nil {
 			return nil
 		}
-		used := keys.Of(agg.Group...)
-		for i := range agg.Calls {
-			used = used.Union(callColumns(&agg.Calls[i]))
-		}
-		for i := range used.All() {
-			if _, ok := p.Exprs[i].(*expr.Ref); !ok {
-				return nil
-			}
+		if !plainColumns(agg, p) {
+			return nil
 		}
 		n = c.mergeAggregate(n, p)
 		if above := asProject(n); above != nil {

@@ -8,17 +8,32 @@ import (
 	"rowkind/planner/internal/logical"
 )
 
-// aggregateProjectMerge puts an aggregate below a projection that only reorders all columns. With fewer columns below,
+// aggregateProjectMerge puts an aggregate below a projection, if it reads plain columns of it. With fewer columns below,
 // the projection is cheaper than a wide aggregate, so it stays (FlinkCost counts an aggregate's row size as IO).
 var aggregateProjectMerge = &rule{
 	name: "AggregateProjectMerge", class: "FlinkAggregateProjectMergeRule", on: aggregateKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
-		if p == nil || !isPermutation(p.Exprs) || len(p.Exprs) != len(n.Input().Input().Row.Fields) {
+		agg := n.Op.(*logical.Aggregate)
+		if p == nil || !plainColumns(agg, p) || rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
 			return nil
 		}
 		return c.mergeAggregate(n, p)
 	},
+}
+
+// plainColumns reports whether the aggregate reads plain columns of the projection only.
+func plainColumns(agg *logical.Aggregate, p *logical.Project) bool {
+	used := keys.Of(agg.Group...)
+	for i := range agg.Calls {
+		used = used.Union(callColumns(&agg.Calls[i]))
+	}
+	for i := range used.All() {
+		if _, ok := p.Exprs[i].(*expr.Ref); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // mergeAggregate is the aggregate n over the input of the projection p below it, of which it reads plain

@@ -83,7 +83,7 @@ func logicBelow(l logic, k expr.OpKind) logic {
 		l = l.negate()
 	}
 	if l == onlyTrue && k != expr.And {
-		return trueFalse
+		return trueFalseUnknown
 	}
 	return l
 }
