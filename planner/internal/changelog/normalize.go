@@ -232,7 +232,27 @@ func (i *inference) pushCalc(n *physical.Node, reused map[int]commonFilter) *phy
 		stay = without(down, common.terms)
 		down = common.terms
 	}
-	return i.pushParts(n, o, normalize, norm, down, stay)
+	out := i.pushParts(n, o, normalize, norm, down, stay)
+	if !isReused && out != n {
+		out = simplifyBelow(out)
+	}
+	return out
+}
+
+// simplifyBelow is the rule once more: where a Calc stays over the normalize, it matches again, has nothing left to
+// push and simplifies the condition of the normalize.
+func simplifyBelow(n *physical.Node) *physical.Node {
+	if _, ok := n.Op.(*physical.Calc); !ok {
+		return n
+	}
+	normalize := n.Input()
+	norm := normalize.Op.(*physical.ChangelogNormalize)
+	if norm.Cond == nil {
+		return n
+	}
+	op := *norm
+	op.Cond = simplified([]expr.Expr{norm.Cond})
+	return n.WithInputs(normalize.WithOp(&op))
 }
 
 func without(terms, remove []expr.Expr) []expr.Expr {

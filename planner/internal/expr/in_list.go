@@ -95,12 +95,11 @@ func convertParts(c *Call, composed OpKind, in bool) (Expr, bool) {
 	return connected(composed, parts), changed
 }
 
-// connected joins terms as RelBuilder.and and RelBuilder.or do: simplified.
 func connected(k OpKind, terms []Expr) Expr {
 	if k == And {
-		return Simplify(Conjunction(terms...), NullUnknown, nil)
+		return Conjunction(terms...)
 	}
-	return Simplify(Disjunction(terms...), NullUnknown, nil)
+	return Disjunction(terms...)
 }
 
 func calls(cs []*Call) []Expr {

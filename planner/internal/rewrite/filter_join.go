@@ -81,7 +81,7 @@ func filterJoin(c *context, f, n *logical.Node, j *logical.Join) *logical.Node {
 	if !pushed && t == j.Type || len(s.join) == 0 && len(s.left) == 0 && len(s.right) == 0 {
 		return nil
 	}
-	cond := expr.Conjunction(s.join...)
+	cond := s.condition()
 	info := joinInfo(j.Cond, s.nLeft)
 	if f != nil && len(origAbove) > 0 && (t == logical.Inner || t == logical.Left || t == logical.Right) {
 		from := info
@@ -94,6 +94,22 @@ func filterJoin(c *context, f, n *logical.Node, j *logical.Join) *logical.Node {
 		s.transfer(info, origJoin, t)
 	}
 	return s.finish(c, f, n, j, t, cond)
+}
+
+// condition is what the join tests, its columns typed as the inputs have them: above an outer join they were nullable
+// (RexUtil.fixUp).
+func (s *sides) condition() expr.Expr {
+	return expr.MapRefs(expr.Conjunction(s.join...), func(r *expr.Ref) expr.Expr {
+		t := s.leftRow.Fields
+		i := r.Index
+		if i >= s.nLeft {
+			t, i = s.rightRow.Fields, i-s.nLeft
+		}
+		if t[i].Type == r.Type() {
+			return r
+		}
+		return expr.NewRef(r.Index, t[i].Type)
+	})
 }
 
 // finish builds the join over its filtered inputs, with what stays above.

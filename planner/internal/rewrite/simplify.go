@@ -104,6 +104,6 @@ var notInOrIn = &rule{
 		if same(cond, f.Cond) {
 			return nil
 		}
-		return c.filter(n.Input(), n.Span, cond)
+		return withCondition(n, cond)
 	},
 }
