@@ -239,7 +239,7 @@ func TestSecretsBeforeSharing(t *testing.T) {
 	b.forgive("422")
 	b.shot("secrets")
 	b.click("button[value=mask]")
-	b.until(`location.pathname.startsWith("/s/")`)
+	b.until(`location.pathname.startsWith("/s/") && document.querySelector("#sql")`)
 	if sql := eval[string](b, `document.querySelector("#sql").value`); strings.Contains(sql, "hunter2") || !strings.Contains(sql, "'***'") {
 		t.Errorf("shared: %s", sql)
 	}
