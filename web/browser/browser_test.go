@@ -99,7 +99,7 @@ func TestShareAndOpenInANewProfile(t *testing.T) {
 	b.open(site + "/examples/upsert")
 	b.until(editorReady)
 	b.click("button[formaction='/s']")
-	b.until(`location.pathname.startsWith("/s/")`)
+	b.until(`location.pathname.startsWith("/s/") && document.readyState === "complete"`)
 	link := eval[string](b, "location.href")
 	b.click(".share > summary")
 	if v := eval[string](b, `document.querySelector("#share-link").value`); v != link {

@@ -198,7 +198,7 @@ func eval[T any](b *tab, js string) T {
 // until waits for an expression to be true.
 func (b *tab) until(js string) {
 	b.t.Helper()
-	deadline := time.Now().Add(15 * time.Second)
+	deadline := time.Now().Add(40 * time.Second)
 	for time.Now().Before(deadline) {
 		var ok bool
 		if err := chromedp.Run(b.ctx, chromedp.Evaluate("Boolean("+js+")", &ok)); err == nil && ok {
@@ -206,7 +206,7 @@ func (b *tab) until(js string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	b.t.Fatalf("not within 15 s: %s\npage: %.600s", js, eval[string](b, "document.body.innerText"))
+	b.t.Fatalf("not within 40 s: %s\npage: %.600s", js, eval[string](b, "document.body.innerText"))
 }
 
 func (b *tab) text(sel string) string {

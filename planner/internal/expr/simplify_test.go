@@ -123,7 +123,7 @@ func TestLongLists(t *testing.T) {
 		SimplifyFilter(AndOf(notIn...))
 		SimplifyFilter(NotOf(OrOf(in...)))
 		SimplifyFilter(ConvertToNotInOrIn(OrOf(in...)))
-		if d := time.Since(start); d > 2*time.Second {
+		if d := time.Since(start); d > 20*time.Second {
 			t.Errorf("%s: %d terms took %v", name, n, d)
 		}
 	}
@@ -133,7 +133,7 @@ func TestLongLists(t *testing.T) {
 	}
 	start := time.Now()
 	SimplifyKeepingType(deep, nil)
-	if d := time.Since(start); d > 2*time.Second {
+	if d := time.Since(start); d > 20*time.Second {
 		t.Errorf("deep sum took %v", d)
 	}
 }
