@@ -218,10 +218,10 @@ func sortCount(o *logical.Sort, rows float64) float64 {
 func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
 	l, r := n.Inputs[0], n.Inputs[1]
 	left, right := c.rowCount(l), c.rowCount(r)
-	if o.Type == logical.Semi || o.Type == logical.Anti {
-		return left * 0.5
-	}
 	info := joinInfo(o.Cond, len(l.Row.Fields))
+	if o.Type == logical.Semi || o.Type == logical.Anti {
+		return left * semiShare(o, info, right)
+	}
 	if len(info.Left) == 0 {
 		return left * right * selectivity(o.Cond)
 	}
@@ -247,6 +247,22 @@ func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
 		return math.Max(left, inner) + math.Max(right, inner) - inner
 	}
 	return inner
+}
+
+// semiShare is the share of the left rows that a semi or anti join keeps, by the share of the right table that is left.
+func semiShare(o *logical.Join, info equiKeys, right float64) float64 {
+	share := 1.0
+	if len(info.Left) > 0 {
+		share = math.Min(1, right/tableRows)
+	}
+	share *= selectivity(expr.AndOf(info.Rest...))
+	if o.Type == logical.Semi {
+		return share
+	}
+	if share == 1 {
+		return 0.1
+	}
+	return 1 - share
 }
 
 // selectivity estimates the share of rows for which cond holds, without statistics (SelectivityEstimator).

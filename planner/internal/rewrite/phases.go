@@ -150,6 +150,7 @@ var logicalRules = append(append([]*rule{
 	projectJoinRemove,
 	aggregateRemove,
 	aggregateJoin,
+	semiJoin,
 	aggregateProjectMerge,
 	pruneCalls,
 }, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)

@@ -35,12 +35,11 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 	}
 	count := offset
 	if unknown {
-		agg := &logical.Aggregate{Calls: []logical.AggCall{countCall("c"), countCall("ck", nullableColumns(rel)...)}}
 		t := logical.Inner
 		if len(r.vars) > 0 {
 			t = logical.Left
 		}
-		r.join(t, expr.True, r.c.aggregateOver(agg, rel, r.at))
+		r.join(t, expr.True, r.counts(rel))
 		offset += 2
 	}
 	list := append(identity(rel.Row), expr.True)
@@ -63,6 +62,21 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 		args = append(args, expr.CompareOf(expr.LessThan, r.field(count+1), r.field(count)), b)
 	}
 	return caseOf(types.BooleanType, append(args, expr.False)...)
+}
+
+// counts is COUNT(*) AS c and COUNT of the columns AS ck; two equal calls are one.
+func (r *remover) counts(rel *logical.Node) *logical.Node {
+	calls := []logical.AggCall{countCall("c")}
+	cols := nullableColumns(rel)
+	if len(cols) > 0 {
+		calls = append(calls, countCall("ck", cols...))
+	}
+	n := r.c.aggregateOver(&logical.Aggregate{Calls: calls}, rel, r.at)
+	if len(cols) > 0 {
+		return n
+	}
+	c := expr.NewRef(0, n.Row.Fields[0].Type)
+	return r.c.project(n, []expr.Expr{c, c}, []string{"c", "ck"})
 }
 
 // nullableColumns lists the columns that a COUNT of all columns has to look at.

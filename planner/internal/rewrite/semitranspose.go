@@ -1,0 +1,73 @@
+package rewrite
+
+import (
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/logical"
+)
+
+// semiJoin puts a semi or anti join below the inner join on its left, maybe under a projection of plain columns, on the
+// side that its condition reads (FlinkSemiAntiJoinProjectTransposeRule before it). It competes by cost.
+//
+//	SELECT a.id FROM a JOIN b ON a.id = b.id WHERE a.id IN (SELECT id FROM c)
+var semiJoin = &rule{
+	name: "SemiAntiJoinJoinTranspose", class: "FlinkSemiAntiJoinJoinTransposeRule", on: joinKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		j := asJoin(n)
+		if j.Type != logical.Semi && j.Type != logical.Anti {
+			return nil
+		}
+		left, cond := n.Inputs[0], j.Cond
+		var top []expr.Expr
+		if p := asProject(left); p != nil && onlyRefs(p.Exprs) {
+			top = p.Exprs
+			in := left.Input()
+			nOld, nNew := len(left.Row.Fields), len(in.Row.Fields)
+			cond = expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
+				if r.Index < nOld {
+					return top[r.Index]
+				}
+				return expr.NewRef(r.Index-nOld+nNew, r.Type())
+			})
+			left = in
+		}
+		inner := asJoin(left)
+		if inner == nil || inner.Type != logical.Inner {
+			return nil
+		}
+		now := semiBelow(left, inner, n, j, cond)
+		if now == nil {
+			return nil
+		}
+		if top != nil {
+			now = rawProject(now, rebind(top, now.Row), n.Row.Names())
+		}
+		if !c.cheaper(now, n) {
+			return nil
+		}
+		return now
+	},
+}
+
+// semiBelow is the inner join at left with the semi or anti join n on one of its sides, nil if the condition reads both.
+func semiBelow(left *logical.Node, inner *logical.Join, n *logical.Node, j *logical.Join, cond expr.Expr) *logical.Node {
+	nX, nY := len(left.Inputs[0].Row.Fields), len(left.Inputs[1].Row.Fields)
+	used := refs(cond)
+	readsX, readsY := used.Intersects(rangeOf(nX)), used.Intersects(rangeFrom(nX, nX+nY))
+	readsZ := used.Intersects(rangeFrom(nX+nY, nX+nY+len(n.Inputs[1].Row.Fields)))
+	if readsX == readsY || !readsZ {
+		return nil
+	}
+	side, from, size := 0, 0, nX
+	if readsY {
+		side, from, size = 1, nX, nY
+	}
+	cond = expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
+		if r.Index >= nX+nY {
+			return expr.NewRef(r.Index-nX-nY+size, r.Type())
+		}
+		return expr.NewRef(r.Index-from, r.Type())
+	})
+	in := []*logical.Node{left.Inputs[0], left.Inputs[1]}
+	in[side] = join(j, j.Type, cond, n.Span, in[side], n.Inputs[1])
+	return join(inner, logical.Inner, inner.Cond, left.Span, in[0], in[1])
+}
