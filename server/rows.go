@@ -41,7 +41,7 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 	case strings.TrimSpace(sql) == "":
 		return render(w, r, http.StatusOK, web.Rows(web.RowsView{Page: page}))
 	case strings.TrimSpace(rows) == "":
-		rows = planner.SampleRows(r.Context(), sql, planner.Options{Limits: s.Limits})
+		rows = planner.DemoRows(r.Context(), sql, planner.Options{Limits: s.Limits})
 	}
 	res, err := s.sendRows(r.Context(), sql, rows)
 	var wrong *planner.RowsError

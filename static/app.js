@@ -211,7 +211,8 @@ async function applyFix(b) {
 // --- The editor comes late: the page is read and usable before it
 async function mountEditor() {
   if (editor || !area || !editorURL) return;
-  const {mount} = await import(editorURL);
+  let mount;
+  try { ({mount} = await import(editorURL)); } catch { return; } // the textarea does as well
   if (editor) return;
   editor = mount(area, {onChange: later, onSubmit: () => plan(), onCursor: cursorAt});
   area.parentElement.classList.add("mounted");

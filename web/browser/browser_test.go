@@ -134,6 +134,7 @@ func TestLinkThatStoresNothing(t *testing.T) {
 	b.open(site + "/about")
 	b.run(chromedp.Evaluate(`location.href = "/#sql=" + encodeURIComponent(`+string(quoted)+`)`, nil))
 	b.until(`document.querySelector("#answer .op")?.innerText === "Sink"`)
+	b.until(editorReady)
 }
 
 // In a sandboxed frame of another origin an embed looks as it does alone, in

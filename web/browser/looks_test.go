@@ -61,6 +61,35 @@ func TestAccessibility(t *testing.T) {
 	}
 }
 
+// Rows go through the plan of what is in the editor, and the page that shows it
+// is as accessible as the others.
+func TestRowsThroughThePlan(t *testing.T) {
+	axe, err := os.ReadFile("../editor/node_modules/axe-core/axe.min.js")
+	if err != nil {
+		t.Fatalf("%v: npm ci in web/editor", err)
+	}
+	b := newTab(t)
+	b.open(newSite(t) + "/examples/do-deduplicate")
+	b.until(editorReady)
+	b.click("button[formaction='/rows']")
+	b.until(`document.querySelectorAll(".rows-out details").length >= 4`)
+	if got := b.text(".rows-out"); !strings.Contains(got, "Who keeps the last value of each key sees") {
+		t.Errorf("the sink: %q", got)
+	}
+	b.run(chromedp.SetValue("#rows-rows", `["page_views","+I","me","/","de","2026-01-01 00:00:00"]`, chromedp.ByQuery))
+	b.click(".rows-form button.primary")
+	b.until(`document.querySelector(".rows-out")?.innerText.includes('"me"')`)
+	b.shot("rows")
+	b.run(chromedp.Evaluate(string(axe)+";0", nil))
+	var found []string
+	b.run(chromedp.Evaluate(violations, &found, awaitPromise))
+	for _, v := range found {
+		t.Error(v)
+	}
+	b.click("button[formaction='/explain']")
+	b.until(`document.querySelector("#answer .op")?.innerText === "Sink"`)
+}
+
 func TestThemeButton(t *testing.T) {
 	site := newSite(t)
 	b := newTab(t)
