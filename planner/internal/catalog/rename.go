@@ -54,6 +54,19 @@ func (x *executor) alterView(n *ast.AlterView) {
 // partition is a partition that ADD PARTITION made; the keys stand in written order.
 type partition [][2]string
 
+// Partitions lists the values of the partitions that the catalog knows of.
+func (t *Table) Partitions() []map[string]string {
+	var out []map[string]string
+	for _, p := range t.partitions {
+		values := map[string]string{}
+		for _, kv := range p {
+			values[kv[0]] = kv[1]
+		}
+		out = append(out, values)
+	}
+	return out
+}
+
 func (p partition) same(o partition) bool {
 	if len(p) != len(o) {
 		return false

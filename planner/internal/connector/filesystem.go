@@ -53,7 +53,7 @@ func filesystemSource(b *build) *Source {
 	f := b.fileFormat()
 	return &Source{
 		Name: "Filesystem", Class: filesPackage + "FileSystemTableSource", Mode: f.mode, Bounded: !b.has("source.monitor-interval"),
-		Projection: true, Limit: true, Partitions: len(b.PartitionKeys) > 0, ReadsMetadata: true, MetadataProjection: true, Metadata: fileMetadata,
+		Projection: true, Limit: true, Partitions: true, PartitionList: []map[string]string{}, ReadsMetadata: true, MetadataProjection: true, Metadata: fileMetadata,
 		Filter:     func(expr.Expr, []Column) (accepted, remains bool) { return true, true },
 		Documented: f.files,
 		Late: func(produced []Column) error {

@@ -60,6 +60,7 @@ var phases = []phase{
 		)},
 	}},
 	{name: "predicate_pushdown", steps: []step{
+		{name: "push down partitions into table scan", flavour: sequence, rules: []*rule{partitionsIntoScan}},
 		{name: "push down filters into table scan", flavour: sequence, rules: []*rule{filterIntoScan}},
 		{name: "prune empty after predicate push down", flavour: sequence, rules: pruneRules},
 	}},
