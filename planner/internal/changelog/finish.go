@@ -41,6 +41,8 @@ func (i *inference) finishNode(n *physical.Node) *physical.Node {
 		return n.WithOp(&c)
 	case *physical.LookupJoin:
 		return i.finishLookup(n, o)
+	case *physical.Sink:
+		return i.finishSink(n, o)
 	case *physical.MultiJoin:
 		c := *o
 		c.UniqueKeys = i.keys.UniqueKeyTexts(n)
@@ -104,5 +106,14 @@ func (i *inference) finishLookup(n *physical.Node, o *physical.LookupJoin) *phys
 	}
 	c := *o
 	c.UpsertKey = key.Slice()
+	return n.WithOp(&c)
+}
+
+func (i *inference) finishSink(n *physical.Node, o *physical.Sink) *physical.Node {
+	c := *o
+	c.UpsertKeys = nil
+	for _, key := range i.keys.Upsert(n.Input()).JavaOrder() {
+		c.UpsertKeys = append(c.UpsertKeys, key.Slice())
+	}
 	return n.WithOp(&c)
 }

@@ -42,9 +42,17 @@ func (t *translation) construct(n *physical.Node) {
 	for _, in := range n.Inputs {
 		t.construct(in)
 	}
+	if _, ok := n.Op.(*physical.WindowAggregate); ok && t.emits() {
+		diag.Fail(diag.Table, n.Span, "Currently, window table function based aggregate doesn't support early-fire and "+
+			"late-fire configuration 'table.exec.emit.early-fire.enabled' and 'table.exec.emit.late-fire.enabled'.")
+	}
 	if o, ok := n.Op.(*physical.WindowJoin); ok && !(o.Left.Spec.RowTime && o.Right.Spec.RowTime) {
 		diag.Fail(diag.Table, n.Span, "Processing time Window Join is not supported yet.")
 	}
+}
+
+func (t *translation) emits() bool {
+	return t.settings.Bool("table.exec.emit.early-fire.enabled") || t.settings.Bool("table.exec.emit.late-fire.enabled")
 }
 
 func (t *translation) translate(n *physical.Node) {

@@ -1,6 +1,7 @@
 package physical
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -110,7 +111,7 @@ func (c *converter) fireDelay(which string) string {
 
 func (c *converter) checkEmit(at source.Span, o *logical.WindowAggregate, early, late bool) {
 	if o.Window.Kind == expr.GroupSession {
-		diag.Fail(diag.Table, at, "Session window doesn't support EMIT strategy currently.")
+		c.failInRule(at, "Session window doesn't support EMIT strategy currently.")
 	}
 	lateness := int64(0)
 	if late {
@@ -122,16 +123,16 @@ func (c *converter) checkEmit(at source.Span, o *logical.WindowAggregate, early,
 		}
 	}
 	if o.Window.RowTime && late && lateness <= 0 {
-		diag.Fail(diag.Table, at, "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' in table config.")
+		c.failInRule(at, "The 'AFTER WATERMARK' emit strategy requires set 'allow-lateness' or 'minIdleStateRetentionTime' in table config.")
 	}
 	if early && !c.settings.Has("table.exec.emit.early-fire.delay") {
-		diag.Fail(diag.Table, at, "Early-fire delay should not be null or negative value whenenable early-fire emit strategy.")
+		c.failInRule(at, "Early-fire delay should not be null or negative value whenenable early-fire emit strategy.")
 	}
 	if late && !c.settings.Has("table.exec.emit.late-fire.delay") {
-		diag.Fail(diag.Table, at, "Late-fire delay should not be null or negative value whenenable late-fire emit strategy.")
+		c.failInRule(at, "Late-fire delay should not be null or negative value whenenable late-fire emit strategy.")
 	}
 	if delay := c.settings.Millis("table.exec.emit.late-fire.delay"); late && delay > lateness {
-		diag.Fail(diag.Table, at, "Allow-lateness [%dms] should not be smaller than Late-fire delay [%dms] when enable late-fire emit strategy.", lateness, delay)
+		c.failInRule(at, fmt.Sprintf("Allow-lateness [%dms] should not be smaller than Late-fire delay [%dms] when enable late-fire emit strategy.", lateness, delay))
 	}
 }
 

@@ -321,7 +321,7 @@ type ProcessTableFunction struct {
 type Sink struct {
 	*logical.Sink
 	UpsertMaterialize bool
-	// Reused holds the sinks merged into this one.
+	// UpsertKeys are those of the rows that reach it, in Flink's order.
 	UpsertKeys [][]int
 }
 

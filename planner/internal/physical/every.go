@@ -1,0 +1,12 @@
+package physical
+
+// Every has one of each operator, for tests that see to it that every pass knows all of them.
+func Every() []Op {
+	return []Op{
+		&TableSourceScan{}, &Calc{}, &Exchange{}, &ChangelogNormalize{}, &DropUpdateBefore{}, &WatermarkAssigner{},
+		&MiniBatchAssigner{}, &GroupAggregate{}, &IncrementalGroupAggregate{}, &GroupWindowAggregate{}, &WindowTableFunction{},
+		&WindowAggregate{}, &WindowRank{}, &WindowDeduplicate{}, &WindowJoin{}, &Join{}, &IntervalJoin{}, &TemporalJoin{},
+		&LookupJoin{}, &MultiJoin{}, &DeltaJoin{}, &Rank{}, &SortLimit{}, &Limit{}, &Sort{}, &TemporalSort{}, &OverAggregate{},
+		&Expand{}, &Union{}, &Values{}, &Correlate{}, &Match{}, &ProcessTableFunction{}, &Sink{},
+	}
+}
