@@ -75,6 +75,8 @@ func parseTemporal(s string, to *types.Type) (Value, error) {
 		if ms, ok := parseTime(s); ok {
 			return Millis(roundMillis(ms.Millis, to.Precision)), nil
 		}
+		return nil, &Failed{"Invalid time format: '" + s + "'. Expected format: HH:mm:ss[.fff] where HH is 00-23, mm is 00-59, ss is 00-59",
+			"java.time.DateTimeException"}
 	default:
 		m, problem := readTimestamp(s)
 		if problem == "" {
