@@ -165,11 +165,6 @@ func (v *validator) in(sc *Scope, e *ast.In) *types.Type {
 	} else {
 		ts := make([]*types.Type, len(e.List))
 		for i, x := range e.List {
-			if isNull(x) {
-				v.Types[x] = left.WithNullable(true)
-				ts[i] = types.NullType
-				continue
-			}
 			ts[i] = v.derive(sc, x)
 		}
 		if right = types.LeastRestrictive(ts...); right == nil {
@@ -216,11 +211,6 @@ func (v *validator) quantified(sc *Scope, e *ast.Quantified) *types.Type {
 	} else {
 		ts := make([]*types.Type, len(e.List))
 		for i, x := range e.List {
-			if isNull(x) {
-				v.Types[x] = left.WithNullable(true)
-				ts[i] = types.NullType
-				continue
-			}
 			ts[i] = v.derive(sc, x)
 		}
 		if right = types.LeastRestrictive(ts...); right == nil {
