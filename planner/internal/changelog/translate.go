@@ -152,6 +152,16 @@ func (t *translation) after(n *physical.Node) {
 			diag.Fail(diag.Table, n.Span, "HOP table function based aggregate requires size must be an integral multiple of slide, "+
 				"but got size %d ms and slide %d ms", s.Size, s.Slide)
 		}
+		if o.Phase == physical.OnePhase {
+			t.merges(n, o.Window.Spec.Kind, o.Calls, o.Retract)
+		}
+	case *physical.GroupWindowAggregate:
+		switch o.Window.Kind {
+		case expr.GroupHop:
+			t.merges(n, logical.Hop, o.Calls, nil)
+		case expr.GroupSession:
+			t.merges(n, logical.Session, o.Calls, nil)
+		}
 	case *physical.Sink:
 		t.sink(n, o)
 	}
