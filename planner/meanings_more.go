@@ -20,6 +20,7 @@ var moreMeanings = []meaning{
 	{"The sink for table '", false, func(r refusal) string {
 		return "Rows of one key must stay in order, and " + simpleName(r.quoted(0)) + " asks for another parallelism than its input without a key to shuffle by."
 	}},
+	{"ModelProviderFactory' in the classpath", true, text("The model's provider is a jar that is not at hand, so calls of the model cannot be planned.")},
 	{"The 'raw' format", false, text("The raw format is the bytes of one column; the table must have exactly one physical column of a plain type.")},
 	{"Column count mismatch in", false, text("Both sides of the set operation must have the same number of columns.")},
 	{"Type mismatch in column", false, text("The column has types on the two sides that have no common type; CAST one of them.")},

@@ -249,6 +249,9 @@ func (b *builder) group(in *Node, group []int, sets [][]int, calls []AggCall, at
 		}
 		return project(in, items, false, nil, at)
 	}
+	if n := b.repeatedSets(in, group, sets, calls, at); n != nil {
+		return n
+	}
 	if p, ok := in.Op.(*Project); ok {
 		in, group, sets, calls = prune(in, p, group, sets, calls)
 	}

@@ -1,6 +1,8 @@
 package logical
 
 import (
+	"strconv"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -135,8 +137,19 @@ func (b *board) unnest(t *ast.Unnest, columns []ast.Name) *Node {
 	return u
 }
 
-// sample is TABLESAMPLE, which the streaming planner refuses later.
+// sample is TABLESAMPLE of nothing, of everything or from a substitute, none of which leaves a trace
+// (RelBuilder.sample); the streaming planner refuses all others later.
 func (b *board) sample(t *ast.Tablesample) *Node {
+	n := b.from(t.Table, nil)
+	if t.Percent == nil {
+		return n
+	}
+	switch p, _ := strconv.ParseFloat(t.Percent.Text, 64); p {
+	case 0:
+		return rel.New[Op](&Values{}, n.Row, t.Span())
+	case 100:
+		return n
+	}
 	diag.Unknown(t.Span(), "TABLESAMPLE")
 	return nil
 }

@@ -1,6 +1,8 @@
 package logical
 
 import (
+	"strings"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -131,6 +133,9 @@ func framing(op *expr.Operator) bool {
 }
 
 func (b *board) bound(x *ast.Bound) expr.Bound {
+	if id, ok := x.X.(*ast.Ident); ok {
+		diag.Fail(diag.UnsupportedOp, x.Span(), "class org.apache.calcite.sql.SqlBasicCall: `%s` %s", strings.Join(id.Texts(), "`.`"), x.Kind)
+	}
 	switch x.Kind {
 	case "UNBOUNDED PRECEDING":
 		return expr.Bound{Kind: expr.UnboundedPreceding}

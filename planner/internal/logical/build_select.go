@@ -186,7 +186,10 @@ func (b *board) qualify(x ast.Expr) {
 	}
 	p, ok := b.root.Op.(*Project)
 	if !ok {
-		diag.Unknown(x.Span(), "QUALIFY over this query")
+		have := "org.apache.calcite.rel.logical.Logical" + b.root.Op.Name()
+		const want = "org.apache.calcite.rel.logical.LogicalProject"
+		diag.Fail("java.lang.ClassCastException", x.Span(), "class %s cannot be cast to class %s (%s and %s are in unnamed module of loader 'app')",
+			have, want, have, want)
 	}
 	top := b.root
 	b.inputs = []*Node{top.Input()}

@@ -2,6 +2,8 @@ package logical
 
 import (
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/rel"
@@ -23,6 +25,8 @@ func (b *board) tableFunction(t *ast.TableFunction) *Node {
 	}
 	for i, x := range call.Args[:last] {
 		switch {
+		case call.Model != nil && i != call.Table:
+			refuseModel(call.Model, t)
 		case i == call.Table && call.Input != nil:
 			in := b.query(call.Input, false)
 			inputs = append(inputs, in)
@@ -42,6 +46,12 @@ func (b *board) tableFunction(t *ast.TableFunction) *Node {
 	}
 	n := rel.New[Op](&TableFunctionScan{Call: expr.NewCall(op, call.Out, args...)}, call.Out, t.Span(), inputs...)
 	return n
+}
+
+// refuseModel refuses to make a model's provider, of which there is none (FactoryUtil.createModelProvider).
+func refuseModel(m *catalog.Model, t *ast.TableFunction) {
+	panic(diag.New(diag.Validation, "Could not find any factories that implement 'org.apache.flink.table.factories.ModelProviderFactory' in the classpath.", t.Span()).
+		Wrap(diag.Validation, "Unable to create a model provider for model '"+m.ID.String()+"'.\n\nModel options are:\n\n"+connector.OptionList(m.Options)))
 }
 
 var windowOps = map[string]*expr.Operator{

@@ -133,6 +133,19 @@ func (v *validator) isAggregate(s *ast.Select) bool {
 	return false
 }
 
+// plainOrder refuses aggregates in the ORDER BY of a SELECT that has none elsewhere (registerQuery).
+func (v *validator) plainOrder(s *ast.Select, keys []ast.OrderItem) {
+	for i := range keys {
+		ast.Walk(keys[i].X, func(e ast.Expr) bool {
+			if isAggregateCall(e) {
+				v.fail(e.Span(), "Aggregate expression is illegal in ORDER BY clause of non-aggregating SELECT")
+			}
+			c, ok := e.(*ast.Call)
+			return !ok || !isOver(c)
+		})
+	}
+}
+
 // aggregates says that an expression holds an aggregate call, also inside an OVER call's operands or window.
 func (v *validator) aggregates(s *ast.Select, x ast.Expr) bool {
 	found := false

@@ -123,7 +123,12 @@ func construct(e ast.Expr) string {
 	return "this expression"
 }
 
-func (v *validator) failPlain(e ast.Expr, message string) { v.fail(ast.Pos(e), message) }
+func (v *validator) failPlain(e ast.Expr, message string) {
+	if c, ok := e.(*ast.Call); ok && isOver(c) {
+		v.fail(c.CallAt, message)
+	}
+	v.fail(ast.Pos(e), message)
+}
 
 // ident is a column, or PI without parentheses, which goes before a column of that name.
 // (SqlValidatorImpl.makeNullaryCall)

@@ -449,7 +449,7 @@ func (v *validator) exists(sc *Scope, e *ast.Exists) *types.Type {
 		v.derive(sc, e.X)
 	}
 	if e.Unique {
-		v.unknown(e.Span(), "UNIQUE")
+		v.fail(e.Span(), "No match found for function signature UNIQUE")
 	}
 	v.Calls[e] = &Call{Op: expr.ExistsOp}
 	return types.BooleanType.WithNullable(false)

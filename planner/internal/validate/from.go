@@ -40,6 +40,7 @@ func (v *validator) from(t ast.TableExpr, p place) *Namespace {
 	case *ast.Aliased:
 		ns = v.aliased(t, p)
 	case *ast.Tablesample:
+		v.sampleRate(t)
 		ns = v.from(t.Table, p)
 	case *ast.TableName:
 		ns = v.tableName(t, p)
@@ -68,6 +69,18 @@ func (v *validator) from(t ast.TableExpr, p place) *Namespace {
 	}
 	v.Tables[t] = ns
 	return ns
+}
+
+// sampleRate checks the percentage of TABLESAMPLE.
+func (v *validator) sampleRate(t *ast.Tablesample) {
+	if t.Percent == nil {
+		return
+	}
+	if p, err := strconv.ParseFloat(t.Percent.Text, 64); err == nil && (p < 0 || p > 100 || t.Percent.Negative) {
+		r := v.refuse(t.Span(), "TABLESAMPLE percentage must be between 0 and 100, inclusive")
+		r.Chain[1].Class = "org.apache.calcite.runtime.CalciteException"
+		panic(r)
+	}
 }
 
 func (v *validator) addAs(p place, ns *Namespace) {

@@ -25,7 +25,11 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 		v.scriptFunction(sc, c)
 	}
 	switch name {
-	case "ML_PREDICT", "ML_EVALUATE", "VECTOR_SEARCH":
+	case "ML_PREDICT":
+		return v.predict(sc, c)
+	case "ML_EVALUATE":
+		return v.evaluate(sc, c)
+	case "VECTOR_SEARCH":
 		v.unknown(c.Span(), name)
 	}
 	if f := v.functionOf(c); f != nil && f.Strategy != nil {

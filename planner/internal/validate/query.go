@@ -72,7 +72,7 @@ func (v *validator) orderBy(sc *Scope, q *ast.OrderBy) *Namespace {
 func (v *validator) with(sc *Scope, w *ast.With, order *ast.OrderBy) *Namespace {
 	for i := range w.Items {
 		it := &w.Items[i]
-		if it.Recursive && namesTable(it.Query, it.Name.Text) {
+		if _, union := it.Query.(*ast.SetOp); union && it.Recursive && namesTable(it.Query, it.Name.Text) {
 			v.unknown(it.Span(), "WITH RECURSIVE")
 		}
 		ns := v.query(sc, it.Query)

@@ -22,6 +22,8 @@ func (v *validator) selects(parent *Scope, s *ast.Select, order *ast.OrderBy) *N
 	if v.isAggregate(s) {
 		info.Aggregating = true
 		info.List = &Scope{Kind: GroupScope, Parent: info.From, Select: s}
+	} else if order != nil {
+		v.plainOrder(s, order.Keys)
 	}
 	v.checkAliases(s.From)
 	if s.From != nil {
@@ -149,7 +151,7 @@ func (v *validator) qualify(info *Select) {
 		return !over
 	})
 	if !over {
-		v.fail(x.Span(), "QUALIFY expression '"+v.Text.Slice(x.Span())+"' must contain a window function")
+		v.fail(x.Span(), "QUALIFY expression '"+v.unparse(x)+"' must contain a window function")
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/types"
 )
 
@@ -19,6 +20,8 @@ type TableCall struct {
 	Partition []int
 	Order     []ast.OrderItem
 	OrderCols []int
+	// Model is the model that ML_PREDICT and ML_EVALUATE use.
+	Model *catalog.Model
 	// Out is the row that the function yields.
 	Out *types.Type
 }

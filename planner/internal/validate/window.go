@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -129,14 +130,24 @@ func (v *validator) overWindow(sc *Scope, c *ast.Call) {
 // noFrame are the functions that take no frame (SqlAggFunction.allowsFraming).
 var noFrame = names("ROW_NUMBER RANK DENSE_RANK PERCENT_RANK CUME_DIST NTILE LAG LEAD")
 
+// frameWord is the place of ROWS or RANGE.
+func frameWord(f *ast.Frame) source.Span {
+	at := f.Span()
+	at.End = at.Start + len("RANGE")
+	if f.Rows {
+		at.End = at.Start + len("ROWS")
+	}
+	return at
+}
+
 func (v *validator) frame(sc *Scope, c *ast.Call, w *ast.Window) {
 	f := w.Frame
 	if noFrame[upper(c.Name.Simple())] {
-		v.fail(f.Span(), "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions")
+		v.fail(frameWord(f), "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions")
 	}
 	symbols := f.Lo != nil && f.Hi != nil && f.Lo.X == nil && f.Hi.X == nil
 	if len(w.OrderBy) > 1 && !f.Rows && !symbols {
-		v.fail(f.Span(), "RANGE clause cannot be used with compound ORDER BY clause")
+		v.fail(frameWord(f), "RANGE clause cannot be used with compound ORDER BY clause")
 	}
 	if len(w.OrderBy) == 0 && !f.Rows && !symbols {
 		v.fail(w.Span(), "Window specification must contain an ORDER BY clause")

@@ -1,0 +1,59 @@
+package logical
+
+import (
+	"slices"
+
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
+)
+
+// repeatedSets is an Aggregate over grouping sets with GROUP_ID, or with a set that is given more than once: one Aggregate
+// for each number of repetitions, with the number in place of GROUP_ID, and all of them together; nil if there is nothing
+// of the kind (RelBuilder.rewriteAggregateWithDuplicateGroupSets).
+func (b *builder) repeatedSets(in *Node, group []int, sets [][]int, calls []AggCall, at source.Span) *Node {
+	var rounds [][][]int
+	for _, s := range sets {
+		k := 0
+		for k < len(rounds) && slices.ContainsFunc(rounds[k], func(o []int) bool { return slices.Equal(o, s) }) {
+			k++
+		}
+		if k == len(rounds) {
+			rounds = append(rounds, nil)
+		}
+		rounds[k] = append(rounds[k], s)
+	}
+	rest := slices.DeleteFunc(slices.Clone(calls), isGroupID)
+	if len(rounds) == 0 || len(rounds) == 1 && len(rest) == len(calls) {
+		return nil
+	}
+	names := aggregateRow(in.Row, group, sets, calls).Names()
+	var all []*Node
+	for id, round := range rounds {
+		n := b.group(in, group, round, rest, at)
+		items := make([]namedExpr, 0, len(names))
+		next := 0
+		for i, name := range names {
+			it := namedExpr{name: name}
+			if k := i - len(group); k >= 0 && isGroupID(calls[k]) {
+				it.e = expr.BigintLiteral(int64(id))
+			} else {
+				it.e = expr.NewRef(next, n.Row.Fields[next].Type)
+				next++
+			}
+			items = append(items, it)
+		}
+		all = append(all, projectNamed(n, items, false, nil, at))
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	rows := make([]*types.Type, len(all))
+	for i := range all {
+		rows[i] = all[i].Row
+	}
+	return rel.New[Op](&SetOp{Kind: Union, All: true}, setRow(rows...), at, all...)
+}
+
+func isGroupID(c AggCall) bool { return c.Op.Op == expr.GroupID }
