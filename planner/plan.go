@@ -137,6 +137,9 @@ func (s *single) run(stmt ast.Statement) error {
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
+	if err := bounded(stmt); err != nil {
+		return err
+	}
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
@@ -388,4 +391,23 @@ func kindOf(stmt ast.Statement) string {
 		return "END"
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", stmt), "*ast.")
+}
+
+// maxSetOps bounds the set operations of a statement: a plan is printed with each one deeper than the one before, so its
+// text grows with their square.
+const maxSetOps = 500
+
+// bounded refuses to plan what would take more memory than a request may have.
+func bounded(stmt ast.Statement) error {
+	n := 0
+	ast.Inspect(stmt, func(x ast.Node) bool {
+		if _, ok := x.(*ast.SetOp); ok {
+			n++
+		}
+		return true
+	})
+	if n > maxSetOps {
+		return &diag.Unmodelled{Construct: fmt.Sprintf("a statement of more than %d set operations (this one has %d)", maxSetOps, n)}
+	}
+	return nil
 }
