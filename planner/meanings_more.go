@@ -33,7 +33,9 @@ var moreMeanings = []meaning{
 	{"Values passed to VALUES operator must have compatible types", false, text("The rows of VALUES have types that do not fit together in one column.")},
 	{"Values passed to IN operator must have compatible types", false, text("The left side of IN and its list have no common type.")},
 	{"UPSERT INTO statement is not supported", false, text("INSERT INTO a table with a primary key does what UPSERT says.")},
-	{"The rowtime attribute field '", false, func(r refusal) string { return "WATERMARK FOR names " + r.quoted(0) + ", which the table does not have." }},
+	{"The rowtime attribute field '", false, func(r refusal) string {
+		return "WATERMARK FOR names " + r.quoted(0) + ", which the table does not have."
+	}},
 	{"Multiple WATERMARK declarations", false, text("A table has one event time.")},
 	{"Invalid data type of time field for watermark definition", false, text("Event time is a TIMESTAMP(3) or TIMESTAMP_LTZ(3); plain TIMESTAMP has six digits, which is too fine.")},
 	{"Invalid data type of expression for watermark definition", false, text("The watermark must be a timestamp, such as ts - INTERVAL '5' SECOND.")},
