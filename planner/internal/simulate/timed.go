@@ -83,15 +83,12 @@ func (t *overTask) watermark(wm int64, out emit) {
 
 // compute adds rows of one moment and sends them with their aggregates. In a RANGE frame peers count for one another.
 func (t *overTask) compute(peers []Row, out emit) {
-	for i, r := range peers {
+	for _, r := range peers {
 		k := keyOf(r.Vals, t.group.Partition)
-		if t.group.Frame.Rows {
-			t.history[k] = append(t.history[k], r)
-			out(t.result(t.history[k], r))
-			continue
-		}
 		t.history[k] = append(t.history[k], r)
-		_ = i
+		if t.group.Frame.Rows {
+			out(t.result(t.history[k], r))
+		}
 	}
 	if t.group.Frame.Rows {
 		return

@@ -6,7 +6,6 @@ import (
 
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
-	"rowkind/planner/internal/types"
 )
 
 // span is a window, its end exclusive, in milliseconds.
@@ -512,5 +511,3 @@ func (t *windowJoin) join(left, right []Row, out emit) {
 		}
 	}
 }
-
-var _ = types.Rowtime
