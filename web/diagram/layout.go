@@ -17,7 +17,8 @@ const (
 	Down                   // sources on top, sink below
 )
 
-// manyNodes is where boxes shrink to the operators' names.
+// manyNodes is where boxes shrink to the operators' names, and operators that
+// only hand on to one another are stacked.
 const manyNodes = 24
 
 // Sizes, in the SVG's units. A monospace letter is 0.6 of its size wide.
@@ -32,67 +33,115 @@ const (
 	maxChars   = 30
 )
 
+// box is one operator.
 type box struct {
-	node          *planner.Node
-	x, y, w, h    float64
-	layer         int
-	name          string
-	lines         []string
-	key           string
-	across        float64 // the middle, across the flow
-	extent        float64 // the size, across the flow
-	consumedFirst bool
+	node       *planner.Node
+	x, y, w, h float64
+	name       string
+	lines      []string
+	key        string
 }
 
+// stack is what is placed: one box, or in a large plan all boxes of a chain, in
+// the order in which data passes them.
+type stack struct {
+	boxes      []*box
+	inputs     []*stack
+	x, y, w, h float64
+	layer      int
+	placed     bool
+	across     float64 // the middle, across the flow
+	extent     float64 // the size, across the flow
+}
+
+// last is the box whose rows leave the stack.
+func (s *stack) last() *box { return s.boxes[len(s.boxes)-1] }
+
 type edge struct {
-	from, to *box
-	mode     []string
+	from, to *stack
 }
 
 type layout struct {
 	dir           Direction
 	small         bool
-	boxes         []*box
+	stacks        []*stack // consumers before their inputs
 	edges         []edge
 	width, height float64
 }
 
-// arrange places each node once. Nodes stand in the layer of their distance to
+// arrange places each node once. Stacks stand in the layer of their distance to
 // the sink, so that an input is near its consumer; across the flow, each
 // subtree takes a strip of its own and a consumer is centred over its inputs.
 func arrange(p *planner.Plan, dir Direction) *layout {
 	l := &layout{dir: dir, small: len(p.Nodes) > manyNodes}
-	byID := make([]*box, len(p.Nodes))
-	for i := range p.Nodes {
-		b := newBox(&p.Nodes[i], l.small)
-		byID[i] = b
-		l.boxes = append(l.boxes, b)
-	}
-	l.layers(p, byID)
+	byNode := l.chains(p)
+	l.layers()
 	next := margin
-	placed := make([]bool, len(p.Nodes))
 	for _, r := range p.Roots {
-		if b := at(byID, r); b != nil {
-			l.strip(b, byID, placed, &next)
+		if s := at(byNode, r); s != nil {
+			l.strip(s, &next)
 			next += gapAcross
 		}
 	}
 	l.place()
-	for _, b := range l.boxes {
-		for _, in := range b.node.Inputs {
-			if from := at(byID, in); from != nil {
-				l.edges = append(l.edges, edge{from, b, from.node.Mode})
-			}
-		}
-	}
 	return l
 }
 
-func at(byID []*box, id planner.NodeID) *box {
-	if int(id) < 0 || int(id) >= len(byID) {
+// chains makes the stacks and joins them as the plan's inputs say.
+func (l *layout) chains(p *planner.Plan) []*stack {
+	consumers := make([]int, len(p.Nodes))
+	for i := range p.Nodes {
+		for _, in := range p.Nodes[i].Inputs {
+			if int(in) >= 0 && int(in) < len(consumers) {
+				consumers[in]++
+			}
+		}
+	}
+	byNode := make([]*stack, len(p.Nodes))
+	for i := range p.Nodes {
+		n := &p.Nodes[i]
+		s := byNode[i]
+		if s == nil {
+			s = &stack{}
+			byNode[i] = s
+			l.stacks = append(l.stacks, s)
+		}
+		s.boxes = append([]*box{newBox(n, l.small)}, s.boxes...)
+		if l.small && len(n.Inputs) == 1 && int(n.Inputs[0]) > i && consumers[n.Inputs[0]] == 1 {
+			byNode[n.Inputs[0]] = s
+		}
+	}
+	for i := range p.Nodes {
+		for _, in := range p.Nodes[i].Inputs {
+			if from := at(byNode, in); from != nil && from != byNode[i] {
+				byNode[i].inputs = append(byNode[i].inputs, from)
+				l.edges = append(l.edges, edge{from, byNode[i]})
+			}
+		}
+	}
+	for _, s := range l.stacks {
+		s.size()
+	}
+	return byNode
+}
+
+// size makes the boxes of a stack equally wide, with room for their modes.
+func (s *stack) size() {
+	for _, b := range s.boxes {
+		w := b.w
+		if b != s.last() {
+			w += chipsWidth(b.node.Mode) + 4
+		}
+		s.w = max(s.w, w)
+		s.h += b.h
+	}
+}
+
+func at(byNode []*stack, id planner.NodeID) *stack {
+	if int(id) < 0 || int(id) >= len(byNode) {
 		return nil
 	}
-	return byID[id]
+	return byNode[id]
 }
 
 func newBox(n *planner.Node, small bool) *box {
@@ -144,16 +193,16 @@ func shorten(s string) string {
 	return string(r[:maxChars-1]) + "…"
 }
 
-// layers puts each node one layer behind its farthest consumer.
-func (l *layout) layers(p *planner.Plan, byID []*box) {
+// layers puts each stack one layer behind its farthest consumer.
+func (l *layout) layers() {
 	// Consumers stand before their inputs, so one pass in order settles most;
 	// the bound keeps a plan that breaks this rule from looping.
-	for range len(p.Nodes) {
+	for range l.stacks {
 		changed := false
-		for _, b := range byID {
-			for _, in := range b.node.Inputs {
-				if from := at(byID, in); from != nil && from.layer < b.layer+1 && b.layer < len(p.Nodes) {
-					from.layer = b.layer + 1
+		for _, s := range l.stacks {
+			for _, from := range s.inputs {
+				if from.layer < s.layer+1 && s.layer < len(l.stacks) {
+					from.layer = s.layer + 1
 					changed = true
 				}
 			}
@@ -165,23 +214,22 @@ func (l *layout) layers(p *planner.Plan, byID []*box) {
 }
 
 // strip gives a subtree its place across the flow and returns its middle.
-func (l *layout) strip(b *box, byID []*box, placed []bool, next *float64) float64 {
-	if placed[b.node.ID] {
-		return b.across
+func (l *layout) strip(s *stack, next *float64) float64 {
+	if s.placed {
+		return s.across
 	}
-	placed[b.node.ID] = true
-	b.extent = b.h
+	s.placed = true
+	s.extent = s.h
 	if l.dir == Down {
-		b.extent = b.w
+		s.extent = s.w
 	}
 	start := *next
 	first, last, own := 0.0, 0.0, 0
-	for _, in := range b.node.Inputs {
-		from := at(byID, in)
-		if from == nil || placed[from.node.ID] {
+	for _, from := range s.inputs {
+		if from.placed {
 			continue
 		}
-		m := l.strip(from, byID, placed, next)
+		m := l.strip(from, next)
 		if own == 0 {
 			first = m
 		}
@@ -189,52 +237,47 @@ func (l *layout) strip(b *box, byID []*box, placed []bool, next *float64) float6
 		own++
 	}
 	if own == 0 {
-		b.across = start + b.extent/2
-		*next = start + b.extent + gapAcross
-		return b.across
+		s.across = start + s.extent/2
+		*next = start + s.extent + gapAcross
+		return s.across
 	}
-	b.across = (first + last) / 2
+	s.across = (first + last) / 2
 	// A consumer that is larger than its only input must not leave its strip.
-	if over := start - (b.across - b.extent/2); over > 0 {
-		l.shift(b, byID, placed, over)
+	if over := start - (s.across - s.extent/2); over > 0 {
+		shift(s, over, map[*stack]bool{})
 		*next += over
 	}
-	*next = max(*next, b.across+b.extent/2+gapAcross)
-	return b.across
+	*next = max(*next, s.across+s.extent/2+gapAcross)
+	return s.across
 }
 
 // shift moves a subtree that was placed just now.
-func (l *layout) shift(b *box, byID []*box, placed []bool, by float64) {
-	moved := make([]bool, len(byID))
-	var move func(b *box)
-	move = func(b *box) {
-		if moved[b.node.ID] || !placed[b.node.ID] {
-			return
-		}
-		moved[b.node.ID] = true
-		b.across += by
-		for _, in := range b.node.Inputs {
-			if from := at(byID, in); from != nil && from.layer == b.layer+1 {
-				move(from)
-			}
+func shift(s *stack, by float64, moved map[*stack]bool) {
+	if moved[s] || !s.placed {
+		return
+	}
+	moved[s] = true
+	s.across += by
+	for _, from := range s.inputs {
+		if from.layer == s.layer+1 {
+			shift(from, by, moved)
 		}
 	}
-	move(b)
 }
 
 // place turns layers and strips into coordinates.
 func (l *layout) place() {
 	deepest := 0
-	for _, b := range l.boxes {
-		deepest = max(deepest, b.layer)
+	for _, s := range l.stacks {
+		deepest = max(deepest, s.layer)
 	}
 	sizes := make([]float64, deepest+1)
-	for _, b := range l.boxes {
-		along := b.w
+	for _, s := range l.stacks {
+		along := s.w
 		if l.dir == Down {
-			along = b.h
+			along = s.h
 		}
-		sizes[b.layer] = max(sizes[b.layer], along)
+		sizes[s.layer] = max(sizes[s.layer], along)
 	}
 	gaps := l.gaps(deepest)
 	starts := make([]float64, deepest+1)
@@ -245,15 +288,20 @@ func (l *layout) place() {
 	}
 	total := pos - gaps[0] + margin
 	across := 0.0
-	for _, b := range l.boxes {
+	for _, s := range l.stacks {
 		if l.dir == Right {
-			b.x = starts[b.layer] + (sizes[b.layer]-b.w)/2
-			b.y = b.across - b.h/2
+			s.x = starts[s.layer] + (sizes[s.layer]-s.w)/2
+			s.y = s.across - s.h/2
 		} else {
-			b.y = starts[b.layer] + (sizes[b.layer]-b.h)/2
-			b.x = b.across - b.w/2
+			s.y = starts[s.layer] + (sizes[s.layer]-s.h)/2
+			s.x = s.across - s.w/2
 		}
-		across = max(across, b.across+b.extent/2)
+		across = max(across, s.across+s.extent/2)
+		y := s.y
+		for _, b := range s.boxes {
+			b.x, b.y, b.w = s.x, y, s.w
+			y += b.h
+		}
 	}
 	across += margin
 	if l.dir == Right {
@@ -273,8 +321,8 @@ func (l *layout) gaps(deepest int) []float64 {
 	if l.dir == Down {
 		return out
 	}
-	for _, b := range l.boxes {
-		out[b.layer] = max(out[b.layer], chipsWidth(b.node.Mode)+gapAlong)
+	for _, s := range l.stacks {
+		out[s.layer] = max(out[s.layer], chipsWidth(s.last().node.Mode)+gapAlong)
 	}
 	return out
 }

@@ -55,26 +55,37 @@ func (l *layout) open(b *strings.Builder, class, extra string) {
 
 // words says the diagram to who cannot see it.
 func (l *layout) words() string {
-	return fmt.Sprintf("Diagram of the plan: %d operators, the same as in the list.", len(l.boxes))
+	operators := 0
+	for _, s := range l.stacks {
+		operators += len(s.boxes)
+	}
+	return fmt.Sprintf("Diagram of the plan: %d operators, the same as in the list.", operators)
 }
 
 func (l *layout) body(b *strings.Builder) {
 	for _, e := range l.edges {
 		l.line(b, e)
 	}
-	for _, x := range l.boxes {
-		l.box(b, x)
+	for _, s := range l.stacks {
+		for _, x := range s.boxes {
+			drawBox(b, x)
+			if x != s.last() {
+				drawChips(b, x.node.Mode, x.x+x.w-chipsWidth(x.node.Mode)-4, x.y+(x.h-14)/2)
+			}
+		}
 	}
 	for _, e := range l.edges {
 		l.chips(b, e)
 	}
 }
 
+// ends are where an edge leaves the last box of a stack and meets the first of another.
 func (l *layout) ends(e edge) (x1, y1, x2, y2 float64) {
+	from, to := e.from.last(), e.to.boxes[0]
 	if l.dir == Right {
-		return e.from.x + e.from.w, e.from.y + e.from.h/2, e.to.x, e.to.y + e.to.h/2
+		return from.x + from.w, from.y + from.h/2, to.x, to.y + to.h/2
 	}
-	return e.from.x + e.from.w/2, e.from.y + e.from.h, e.to.x + e.to.w/2, e.to.y
+	return from.x + from.w/2, from.y + from.h, to.x + to.w/2, to.y
 }
 
 func (l *layout) line(b *strings.Builder, e edge) {
@@ -90,7 +101,7 @@ func (l *layout) line(b *strings.Builder, e edge) {
 	}
 }
 
-func (l *layout) box(b *strings.Builder, x *box) {
+func drawBox(b *strings.Builder, x *box) {
 	class := "node"
 	if x.node.Inserted {
 		class += " ins"
@@ -117,15 +128,16 @@ func (l *layout) box(b *strings.Builder, x *box) {
 // chips sets the mode on its edge, next to the node that it leaves.
 func (l *layout) chips(b *strings.Builder, e edge) {
 	x, y, _, _ := l.ends(e)
-	width := chipsWidth(e.mode)
+	mode := e.from.last().node.Mode
 	if l.dir == Right {
-		x += 5
-		y -= 7
+		drawChips(b, mode, x+5, y-7)
 	} else {
-		x -= width / 2
-		y += 4
+		drawChips(b, mode, x-chipsWidth(mode)/2, y+4)
 	}
-	for _, k := range e.mode {
+}
+
+func drawChips(b *strings.Builder, mode []string, x, y float64) {
+	for _, k := range mode {
 		w := chipWidth(k)
 		fmt.Fprintf(b, `<g class="chip k-%s"><rect x="%s" y="%s" width="%s" height="14" rx="2"/><text x="%s" y="%s">%s</text></g>`,
 			strings.ToLower(html.EscapeString(k)), num(x), num(y), num(w), num(x+w/2), num(y+10.5), html.EscapeString(k))
