@@ -12,7 +12,7 @@ import (
 // routes holds every route of the service.
 func (s *Server) routes() http.Handler {
 	r := chi.NewRouter()
-	r.Use(s.observe, s.recoverPanics, s.headers, s.limitBody)
+	r.Use(s.observe, s.recoverPanics, s.headers, s.limitBody, middleware.GetHead)
 	r.Use(middleware.Compress(5, "text/html", "text/css", "text/javascript", "application/json",
 		"application/problem+json", "text/plain", "image/svg+xml", "text/markdown"))
 	r.NotFound(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errNotFound) })

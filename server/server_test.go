@@ -316,3 +316,14 @@ func TestBusy(t *testing.T) {
 		t.Errorf("busy: %d %.200s", w.Code, w.Body)
 	}
 }
+
+// Who unfurls or checks links asks for the head alone.
+func TestHead(t *testing.T) {
+	s := newTestServer(t)
+	for path, want := range map[string]int{"/": 200, "/examples": 200, "/nope": 404, "/s/none": 404} {
+		w := call{method: "HEAD", path: path}.do(s)
+		if w.Code != want {
+			t.Errorf("HEAD %s: %d, want %d", path, w.Code, want)
+		}
+	}
+}
