@@ -21,7 +21,11 @@ func (p piece) more() string {
 	return fmt.Sprintf(", … %d more", p.Folded)
 }
 
-const longAttr = 64
+// longAttr is where folding begins; less than spared letters are not worth it.
+const (
+	longAttr = 64
+	spared   = 16
+)
 
 // pieces are the attributes of a node's line.
 func pieces(n *planner.Node) []piece {
@@ -56,6 +60,9 @@ func fold(text, name string) (string, int) {
 		return items[0], len(items) - 1
 	}
 	if len(items) < 3 {
+		if len(text) < longAttr+spared {
+			return text, 0
+		}
 		return cut(text, longAttr) + "…", 0
 	}
 	n, size := 0, 0
