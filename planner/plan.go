@@ -23,7 +23,7 @@ import (
 
 // script runs the statements of one script, one after the other, against one session.
 type script struct {
-	ctx     context.Context
+	budget  *diag.Budget
 	session *catalog.Session
 	opts    Options
 	// inSet says that a BEGIN STATEMENT SET has not ended; open are its inserts, which END plans together.
@@ -31,6 +31,8 @@ type script struct {
 	open  []*logical.Node
 	// planned is told of every plan, where somebody wants more than its text.
 	planned func(*changelog.Plan)
+	// spent is why the script ended early.
+	spent error
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
@@ -38,7 +40,10 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 	s = Statement{Index: index, Span: Span{p.Start, p.Start + len(p.Text)}, SQL: p.Text}
 	one := &single{script: r, base: p.Start, text: source.NewText(p.Text), out: &s}
 	defer func() {
-		if bug := recover(); bug != nil {
+		bug := recover()
+		if spent, ok := bug.(*diag.Spent); ok {
+			one.fail(spent.Err)
+		} else if bug != nil {
 			s.Verdict = NotModelled
 			s.Unmodelled = &Unmodelled{Construct: "this statement (a bug: " + fmt.Sprint(bug) + ")", Span: &s.Span}
 		}
@@ -47,7 +52,7 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 		one.fail(err)
 		return s
 	}
-	stmt, err := parse.Statement(p.Text)
+	stmt, err := parse.Within(p.Text, r.budget)
 	if err == nil {
 		s.Kind = kindOf(stmt)
 		err = one.run(stmt)
@@ -84,8 +89,8 @@ func (s *single) fail(err error) {
 	case errors.As(err, &u):
 		s.out.Verdict = NotModelled
 		s.out.Unmodelled = &Unmodelled{Construct: u.Construct, Span: s.place(u.Span)}
-	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		s.out.Verdict = "" // the script as a whole took too long
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled), errors.Is(err, diag.ErrTooLong):
+		s.out.Verdict, s.spent = "", err // the script as a whole took too much
 	default:
 		s.out.Verdict = NotModelled
 		s.out.Unmodelled = &Unmodelled{Construct: "this statement (" + err.Error() + ")", Span: s.place(source.Span{})}
@@ -138,9 +143,6 @@ func (s *single) run(stmt ast.Statement) error {
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
-	if err := bounded(stmt); err != nil {
-		return err
-	}
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
@@ -239,8 +241,9 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 }
 
 // finish takes the logical trees through the optimizer and writes the plan.
-func (s *single) finish(roots []*logical.Node) error {
-	s.out.AST = explain.Logical(roots)
+func (s *single) finish(roots []*logical.Node) (err error) {
+	defer diag.Catch(&err)
+	s.out.AST = explain.Logical(roots, s.budget)
 	set, err := physical.PlanSettings(s.session.Settings, roots)
 	if err != nil {
 		return err
@@ -264,8 +267,8 @@ func (s *single) finish(roots []*logical.Node) error {
 	if s.planned != nil {
 		s.planned(p)
 	}
-	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec)
-	s.out.Keys = explain.Keys(p.Roots)
+	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec, s.budget)
+	s.out.Keys = explain.Keys(p.Roots, s.budget)
 	if s.opts.Advice {
 		s.out.Advice = changelog.Advice(p, s.session.Settings)
 	}
@@ -300,15 +303,15 @@ func multiJoinNote(p *changelog.Plan, set catalog.Settings) []Note {
 }
 
 func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {
-	now, err := rewrite.Optimize(s.ctx, root, set)
+	now, err := rewrite.Optimize(root, set, s.budget)
 	if err != nil {
 		return nil, err
 	}
-	phys, err := physical.Convert(now, set)
+	phys, err := physical.Convert(now, set, s.budget)
 	if err != nil {
 		return nil, err
 	}
-	return changelog.Infer(phys, set)
+	return changelog.Infer(phys, set, s.budget)
 }
 
 // createAs is CREATE TABLE … AS and its kin: the table is declared with the query's columns and added, even where what
@@ -413,23 +416,4 @@ func kindOf(stmt ast.Statement) string {
 		return "END"
 	}
 	return strings.TrimPrefix(fmt.Sprintf("%T", stmt), "*ast.")
-}
-
-// maxSetOps bounds the set operations of a statement: a plan is printed with each one deeper than the one before, so its
-// text grows with their square.
-const maxSetOps = 500
-
-// bounded refuses to plan what would take more memory than a request may have.
-func bounded(stmt ast.Statement) error {
-	n := 0
-	ast.Inspect(stmt, func(x ast.Node) bool {
-		if _, ok := x.(*ast.SetOp); ok {
-			n++
-		}
-		return true
-	})
-	if n > maxSetOps {
-		return &diag.Unmodelled{Construct: fmt.Sprintf("a statement of more than %d set operations (this one has %d)", maxSetOps, n)}
-	}
-	return nil
 }

@@ -4,9 +4,11 @@ package planner
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/parse"
 )
 
@@ -42,8 +44,11 @@ type Limits struct {
 	ScriptBytes int
 	// Statements is how many statements a script may hold.
 	Statements int
-	// Depth is how deep expressions and queries may nest.
+	// Depth is how deep expressions, queries and views may nest.
 	Depth int
+	// PlanBytes is how much text of plans may be written: Flink indents by depth, so a script of many UNIONs has a plan of
+	// a thousand times its size.
+	PlanBytes int
 	// Time is how long all of it may take; a deadline of the context that
 	// comes sooner holds too.
 	Time time.Duration
@@ -54,6 +59,7 @@ var DefaultLimits = Limits{
 	ScriptBytes: 64 << 10,
 	Statements:  500,
 	Depth:       200,
+	PlanBytes:   8 << 20,
 	Time:        2 * time.Second,
 }
 
@@ -68,6 +74,9 @@ func (l Limits) WithDefaults() Limits {
 	}
 	if l.Depth == 0 {
 		l.Depth = d.Depth
+	}
+	if l.PlanBytes == 0 {
+		l.PlanBytes = d.PlanBytes
 	}
 	if l.Time == 0 {
 		l.Time = d.Time
@@ -97,22 +106,39 @@ func answer(ctx context.Context, text string, opts Options) Result {
 		res.Problem = &Problem{Kind: TooLarge, Message: "The script is larger than the limit."}
 		return res
 	}
-	r := &script{ctx: ctx, session: catalog.NewSession(), opts: opts}
+	r := newScript(ctx, opts)
+	defer r.budget.Close()
 	for i, p := range parse.Split(text) {
 		if i >= limits.Statements {
 			res.Problem = &Problem{Kind: TooManyStatements, Message: "The script has more statements than the limit."}
 			break
 		}
-		if ctx.Err() != nil {
-			res.Problem = &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
+		if err := ctx.Err(); err != nil {
+			res.Problem = problemOf(err)
 			break
 		}
 		s := r.statement(p, i)
 		if s.Verdict == "" {
-			res.Problem = &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
+			res.Problem = problemOf(r.spent)
 			break
 		}
 		res.Statements = append(res.Statements, s)
 	}
 	return res
+}
+
+// newScript is a session within the limits of opts and the time of ctx. Its budget is to be closed.
+func newScript(ctx context.Context, opts Options) *script {
+	limits := opts.Limits.WithDefaults()
+	r := &script{budget: diag.NewBudget(ctx, limits.Depth, limits.PlanBytes), session: catalog.NewSession(), opts: opts}
+	r.session.Budget = r.budget
+	return r
+}
+
+// problemOf says why a script was not answered to its end.
+func problemOf(spent error) *Problem {
+	if errors.Is(spent, diag.ErrTooLong) {
+		return &Problem{Kind: AnswerTooLarge, Message: "The plans of this script are longer than the limit."}
+	}
+	return &Problem{Kind: TookTooLong, Message: "Planning took longer than the limit."}
 }

@@ -96,7 +96,7 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	if err != nil {
 		return nil, &RowsError{err.Error()}
 	}
-	out = &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots)}
+	out = &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots, nil)}
 	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
 	if err == nil {
 		var trace *simulate.Trace
@@ -133,7 +133,9 @@ func (e *RowsError) Error() string { return e.Message }
 // planFor plans the script and gives the plan of its last statement that has one.
 func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *catalog.Session, *RowsResult) {
 	var last *changelog.Plan
-	r := &script{ctx: ctx, session: catalog.NewSession(), opts: opts, planned: func(p *changelog.Plan) { last = p }}
+	r := newScript(ctx, opts)
+	defer r.budget.Close()
+	r.planned = func(p *changelog.Plan) { last = p }
 	var refused *RowsResult
 	for i, p := range parse.Split(text) {
 		s := r.statement(p, i)
@@ -143,7 +145,7 @@ func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *
 		case NotModelled:
 			refused = &RowsResult{Unmodelled: s.Unmodelled}
 		case "":
-			return nil, nil, &RowsResult{Error: []Error{{Message: "Planning took longer than the limit."}}}
+			return nil, nil, &RowsResult{Error: []Error{{Message: problemOf(r.spent).Message}}}
 		}
 	}
 	if last == nil && refused == nil {

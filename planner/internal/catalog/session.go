@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/diag"
 )
 
 // DefaultCatalog and DefaultDatabase are where a session starts.
@@ -28,6 +29,9 @@ type Session struct {
 	jars      []string
 
 	correlations int
+
+	// Budget is what the script may still spend.
+	Budget *diag.Budget
 }
 
 // store is one catalog: GenericInMemoryCatalog.

@@ -24,7 +24,7 @@ func Advice(p *Plan, settings catalog.Settings) string {
 		if err := a.ask(root); err != nil {
 			return "ERROR " + err.Error()
 		}
-		b.WriteString(rel.Tree(root, a.line))
+		b.WriteString(rel.Tree(root, nil, a.line))
 		if k == len(p.Roots)-1 {
 			b.WriteString(a.list())
 		}

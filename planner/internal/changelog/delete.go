@@ -9,6 +9,7 @@ import (
 // delete settles how n tells of deletes, by key alone or by the whole row, given how whoever is above wants to be told
 // (SatisfyDeleteKindTraitVisitor). It is here that a ChangelogNormalize that nobody needs goes.
 func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physical.Node, bool) {
+	i.budget.Check()
 	switch o := n.Op.(type) {
 	case *physical.Sink:
 		return i.deleteSink(n, o)

@@ -41,7 +41,7 @@ func duplicatesText(root *physical.Node) string {
 	allow := map[*physical.Node]bool{}
 	_, sink := root.Op.(*physical.Sink)
 	allowDuplicates(root, false, allow)
-	return rel.Tree(root, func(n *physical.Node) string {
+	return rel.Tree(root, nil, func(n *physical.Node) string {
 		text := "DISALLOW"
 		switch {
 		case sink && n == root:

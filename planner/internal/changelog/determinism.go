@@ -395,5 +395,5 @@ func (d *determinism) columns(n *physical.Node, need keys.Cols, calls map[int]st
 
 // related is the plan from n down, with modes and upsert keys.
 func (d *determinism) related(n *physical.Node) string {
-	return rel.Tree(d.finish(n), func(x *physical.Node) string { return explain.Line(x, d.keys) })
+	return rel.Tree(d.finish(n), nil, func(x *physical.Node) string { return explain.Line(x, d.keys) })
 }

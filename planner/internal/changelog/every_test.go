@@ -140,7 +140,7 @@ func TestEveryOperator(t *testing.T) {
 				continue
 			}
 			n := nodeOf(op, kinds)
-			a, err := Infer(n, catalog.Settings{})
+			a, err := Infer(n, catalog.Settings{}, nil)
 			var refused *diag.Rejection
 			switch {
 			case errors.As(err, &refused):
@@ -155,8 +155,8 @@ func TestEveryOperator(t *testing.T) {
 			keys.Immutable(a.Root)
 			keys.Monotonicity(a.Root)
 			p := Assemble([]*Annotated{a}, catalog.Settings{})
-			explain.Keys(p.Roots)
-			explain.Exec(p.Exec)
+			explain.Keys(p.Roots, nil)
+			explain.Exec(p.Exec, nil)
 			if err := Translate(p, catalog.Settings{}); err != nil && !errors.As(err, &refused) {
 				t.Errorf("%s over %s: %v", name, kinds, err)
 			}

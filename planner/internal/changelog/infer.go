@@ -21,9 +21,10 @@ type Annotated struct {
 
 // Infer rewrites the tree of one sink or query: normalizes are reduced, modes inferred, mini-batches and two-phase
 // aggregates put in. It gives Flink's refusal where a node cannot take what it is sent.
-func Infer(root *physical.Node, settings catalog.Settings) (a *Annotated, err error) {
+func Infer(root *physical.Node, settings catalog.Settings, budget *diag.Budget) (a *Annotated, err error) {
 	defer diag.Catch(&err)
 	i := newInference(root, settings)
+	i.budget = budget
 	root = i.pushDown(root)
 	root = i.inferModes(root)
 	root = i.miniBatch(root)
@@ -35,6 +36,7 @@ func Infer(root *physical.Node, settings catalog.Settings) (a *Annotated, err er
 
 type inference struct {
 	settings catalog.Settings
+	budget   *diag.Budget
 	keys     *physical.Keys
 	facts    []Fact
 	missed   []Fact
@@ -103,7 +105,7 @@ func (i *inference) attempt(f func() (*physical.Node, bool)) (*physical.Node, bo
 
 // treeText is the plan as messages quote it: with modes, in the style of the physical section.
 func (i *inference) treeText(root *physical.Node) string {
-	return rel.Tree(i.finish(root), func(n *physical.Node) string {
+	return rel.Tree(i.finish(root), nil, func(n *physical.Node) string {
 		return rel.Line(n, expr.Physical, "", rel.Term{Name: "changelogMode", Text: n.Traits.Kinds().String()})
 	})
 }

@@ -10,6 +10,7 @@ import (
 // modify finds the kinds of changes that n sends, given those that whoever is above can take
 // (SatisfyModifyKindSetTraitVisitor). requester names the one above who cannot take more.
 func (i *inference) modify(n *physical.Node, required mode.Modify, requester string) *physical.Node {
+	i.budget.Check()
 	switch o := n.Op.(type) {
 	case *physical.Sink:
 		return i.modifySink(n, o)

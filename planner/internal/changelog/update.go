@@ -11,6 +11,7 @@ import (
 // update settles how n tells of updates, given how whoever is above wants to be told
 // (SatisfyUpdateKindTraitVisitor). It fails where n cannot do as asked.
 func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physical.Node, bool) {
+	i.budget.Check()
 	switch o := n.Op.(type) {
 	case *physical.Sink:
 		return i.updateSink(n, o)

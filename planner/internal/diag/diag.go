@@ -84,7 +84,7 @@ func Newf(class string, at source.Span, format string, args ...any) *Rejection {
 	return New(class, fmt.Sprintf(format, args...), at)
 }
 
-// Catch recovers a panicked Rejection or Unmodelled into err and lets anything else fly. Each stage defers it in its
+// Catch recovers a panicked Rejection, Unmodelled or Spent into err and lets anything else fly. Each stage defers it in its
 // exported function.
 func Catch(err *error) {
 	switch p := recover().(type) {
@@ -93,6 +93,8 @@ func Catch(err *error) {
 		*err = p
 	case *Unmodelled:
 		*err = p
+	case *Spent:
+		*err = p.Err
 	default:
 		if re, ok := p.(runtime.Error); ok {
 			panic(re)

@@ -4,26 +4,27 @@ import (
 	"strconv"
 	"strings"
 
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
 )
 
 // Exec writes the Optimized Execution Plan of trees whose shared nodes are the same pointers (ExecNodePlanDumper).
-func Exec(roots []*physical.Node) string {
-	d := dumper{ids: map[*physical.Node]int{}, visits: map[*physical.Node]int{}, printed: map[*physical.Node]bool{}}
+func Exec(roots []*physical.Node, budget *diag.Budget) string {
+	d := dumper{w: rel.TreeWriter{Budget: budget}, ids: map[*physical.Node]int{}, visits: map[*physical.Node]int{}, printed: map[*physical.Node]bool{}}
 	seen := map[*physical.Node]bool{}
 	for _, r := range roots {
 		d.number(r, seen)
 	}
 	if len(roots) == 1 {
-		d.tree(roots[0], "", "", "")
-		return d.b.String()
+		d.tree(roots[0], "", "")
+		return d.w.String()
 	}
 	for _, r := range roots {
 		d.dag(r)
 	}
-	return strings.TrimSuffix(d.b.String(), "\n")
+	return strings.TrimSuffix(d.w.String(), "\n")
 }
 
 // Reuse is a node that several others read, with its reuse_id, in the order of the ids.
@@ -47,7 +48,7 @@ func ReuseIDs(roots []*physical.Node) []Reuse {
 }
 
 type dumper struct {
-	b   strings.Builder
+	w   rel.TreeWriter
 	ids map[*physical.Node]int
 	// visits counts the visits of the walk over several roots; first marks the shared node that is being printed in
 	// full; printed those that have been.
@@ -86,41 +87,39 @@ func (d *dumper) dag(n *physical.Node) {
 		return
 	}
 	d.first = n
-	d.tree(n, "", "", "")
-	d.b.WriteByte('\n')
+	d.tree(n, "", "")
+	d.w.Break()
 	d.first = nil
 	d.printed[n] = true
 }
 
-func (d *dumper) tree(n *physical.Node, indent, branch, under string) {
+func (d *dumper) tree(n *physical.Node, branch, under string) {
 	id := d.ids[n]
 	isFirst := d.first == n
 	if !d.isDag {
 		isFirst = !d.printed[n]
 		d.printed[n] = true
 	}
-	d.b.WriteString(indent)
-	d.b.WriteString(branch)
 	switch {
 	case id == 0:
-		d.b.WriteString(ExecLine(n))
+		d.w.Line(branch, ExecLine(n))
 	case isFirst:
-		d.b.WriteString(ExecLine(n) + "(reuse_id=[" + strconv.Itoa(id) + "])")
+		d.w.Line(branch, ExecLine(n)+"(reuse_id=["+strconv.Itoa(id)+"])")
 	default:
-		d.b.WriteString("Reused(reference_id=[" + strconv.Itoa(id) + "])")
+		d.w.Line(branch, "Reused(reference_id=["+strconv.Itoa(id)+"])")
 	}
-	d.b.WriteByte('\n')
 	if id != 0 && !isFirst {
 		return
 	}
-	indent += under
+	back := d.w.Indent(under)
 	for i, in := range n.Inputs {
 		if i == len(n.Inputs)-1 {
-			d.tree(in, indent, "+- ", "   ")
+			d.tree(in, "+- ", "   ")
 		} else {
-			d.tree(in, indent, ":- ", ":  ")
+			d.tree(in, ":- ", ":  ")
 		}
 	}
+	d.w.Dedent(back)
 }
 
 // ExecLine is a node as the execution section prints it; a deduplication by time has an operator of its own there

@@ -4,6 +4,7 @@ package explain
 import (
 	"strings"
 
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
@@ -13,15 +14,17 @@ import (
 
 // Physical writes the trees of the Optimized Physical Plan with changelog modes, a blank line after each
 // (RelTreeWriterImpl).
-func Physical(roots []*physical.Node) string { return trees(roots, nil) }
+func Physical(roots []*physical.Node, budget *diag.Budget) string { return trees(roots, nil, budget) }
 
 // Keys is Physical with upsert keys.
-func Keys(roots []*physical.Node) string { return trees(roots, physical.NewKeys()) }
+func Keys(roots []*physical.Node, budget *diag.Budget) string {
+	return trees(roots, physical.NewKeys(), budget)
+}
 
-func trees(roots []*physical.Node, keys *physical.Keys) string {
+func trees(roots []*physical.Node, keys *physical.Keys, budget *diag.Budget) string {
 	var b strings.Builder
 	for _, root := range roots {
-		b.WriteString(rel.Tree(root, func(n *physical.Node) string { return Line(n, keys) }))
+		b.WriteString(rel.Tree(root, budget, func(n *physical.Node) string { return Line(n, keys) }))
 		b.WriteByte('\n')
 	}
 	return b.String()

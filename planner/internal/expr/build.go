@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -35,9 +36,22 @@ var (
 // NewCall applies op to args, giving a value of type t. It changes nothing of what it is given.
 func NewCall(op *Operator, t *types.Type, args ...Expr) *Call {
 	c := &Call{Op: op, Args: args}
-	c.typ, c.known = t, callFacts(op, args)
+	c.typ, c.known, c.parts = t, callFacts(op, args), partsOf(args)
 	c.digest = callKey(c)
 	return c
+}
+
+// maxParts bounds the size of an expression as it is written: views that use a column twice double it with each.
+const maxParts = 100_000
+
+func partsOf(args []Expr) int32 {
+	var n int32
+	for _, a := range args {
+		if n += a.size(); n > maxParts {
+			diag.Unknown(source.Span{}, "an expression of more than %d parts", maxParts)
+		}
+	}
+	return n
 }
 
 func operatorFacts(o *Operator) fact {
@@ -80,8 +94,8 @@ func callFacts(o *Operator, args []Expr) fact {
 func NewFieldAccess(row Expr, i int) *FieldAccess {
 	f := row.Type().Fields[i]
 	a := &FieldAccess{Row: row, Field: i, Name: f.Name}
-	a.known = row.facts() & volatile
-	a.typ, a.digest = f.Type, bounded(row.Digest()+"."+f.Name)
+	a.known, a.parts = row.facts()&volatile, row.size()
+	a.typ, a.digest = f.Type, fieldKey(row, f.Name)
 	return a
 }
 
@@ -120,6 +134,7 @@ func NewOver(o Over, t *types.Type) *Over {
 			o.known |= b.Offset.facts() & volatile
 		}
 	}
+	o.parts = partsOf(o.Args) + partsOf(o.Partition)
 	o.digest = overKey(&o)
 	return &o
 }
@@ -127,7 +142,7 @@ func NewOver(o Over, t *types.Type) *Over {
 // NewSubQuery makes a sub-query expression.
 func NewSubQuery(op *Operator, t *types.Type, rel Relation, args ...Expr) *SubQuery {
 	s := &SubQuery{Op: op, Args: args, Rel: rel}
-	s.typ, s.known = t, operatorFacts(op)|someVolatile(args)
+	s.typ, s.known, s.parts = t, operatorFacts(op)|someVolatile(args), partsOf(args)
 	s.digest = subQueryKey(s)
 	return s
 }

@@ -19,6 +19,8 @@ type Expr interface {
 	// Span is the place in the statement's SQL that the expression came from; zero if it was made by a rule.
 	Span() source.Span
 	facts() fact
+	// size counts the expressions inside, those that several hold as often as they are written.
+	size() int32
 }
 
 // fact is what is known of an expression once it is made, so that nobody walks over it to find out.
@@ -34,12 +36,14 @@ type base struct {
 	digest string
 	span   source.Span
 	known  fact
+	parts  int32
 }
 
 func (b *base) Type() *types.Type { return b.typ }
 func (b *base) Digest() string    { return b.digest }
 func (b *base) Span() source.Span { return b.span }
 func (b *base) facts() fact       { return b.known }
+func (b *base) size() int32       { return b.parts + 1 }
 
 // Ref reads a column of the input (RexInputRef). Over a join, the right input's columns follow the left's.
 type Ref struct {

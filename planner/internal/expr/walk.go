@@ -67,7 +67,8 @@ func Map(e Expr, f func(Expr) Expr) Expr {
 	case *FieldAccess:
 		if row := Map(x.Row, f); row != x.Row {
 			a := &FieldAccess{Row: row, Field: x.Field, Name: x.Name}
-			a.typ, a.digest, a.span, a.known = x.typ, bounded(row.Digest()+"."+x.Name), x.span, row.facts()&volatile
+			a.typ, a.digest, a.span = x.typ, fieldKey(row, x.Name), x.span
+			a.known, a.parts = row.facts()&volatile, row.size()
 			e = a
 		}
 	case *SubQuery:

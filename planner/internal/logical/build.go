@@ -43,7 +43,8 @@ type builder struct {
 	correlated map[int]*correlation
 	// hinted says that hints were put on the tree.
 	hinted bool
-	depth  int
+	// nested counts the queries around what is built, depth the views.
+	nested, depth int
 }
 
 // correlation is what a correlation variable stands for: a row of scope.
@@ -58,6 +59,7 @@ func newBuilder(in *validate.Info) *builder {
 
 // query makes the tree of a query (convertQueryRecursive). top says that nothing reads it but the statement.
 func (b *builder) query(q ast.Query, top bool) *Node {
+	b.session.Budget.Check()
 	if s := b.in.Rewritten[q]; s != nil {
 		return b.selects(s, top)
 	}

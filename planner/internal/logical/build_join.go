@@ -11,6 +11,7 @@ import (
 
 // join makes a join of FROM (convertJoin).
 func (b *board) join(j *ast.Join) *Node {
+	b.session.Budget.Check()
 	sc := b.in.Scopes[j]
 	left, right := b.newBoard(sc, false), b.newBoard(sc, false)
 	l := left.from(j.L, nil)
@@ -241,6 +242,9 @@ type correlationUse struct {
 
 // correlationUse finds the variables of n that stand for a row of b's scope and makes one of them (getCorrelationUse).
 func (b *board) correlationUse(n *Node) *correlationUse {
+	if len(b.correlated) == 0 {
+		return nil
+	}
 	var ids []int
 	var use correlationUse
 	for _, id := range variablesOf(n) {

@@ -40,9 +40,8 @@ func (b *board) table(t *catalog.Table, name *ast.TableName) *Node {
 
 // view makes the tree of a view's query, validated now; its columns get the view's names.
 func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
-	if b.depth++; b.depth > 100 {
-		diag.Unknown(name.Span(), "views nested this deep")
-	}
+	b.depth++
+	b.session.Budget.Nest(b.depth, "views", name.Span())
 	defer func() { b.depth-- }()
 	in, err := validate.Query(b.session, t.View.Query, t.View.Text, 1)
 	if err != nil {

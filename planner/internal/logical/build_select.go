@@ -16,10 +16,9 @@ import (
 // selects makes the tree of a SELECT (convertSelectImpl).
 func (b *builder) selects(s *ast.Select, top bool) *Node {
 	info := b.in.Selects[s]
-	if b.depth++; b.depth > 200 {
-		diag.Unknown(s.Span(), "queries nested this deep")
-	}
-	defer func() { b.depth-- }()
+	b.nested++
+	b.session.Budget.Nest(b.nested, "queries", s.Span())
+	defer func() { b.nested-- }()
 	bb := b.newBoard(info.From, top)
 	bb.sel = info
 	if s.From == nil {

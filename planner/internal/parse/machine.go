@@ -1,6 +1,10 @@
 package parse
 
-import "slices"
+import (
+	"slices"
+
+	"rowkind/planner/internal/diag"
+)
 
 // machine follows the grammar over the tokens as the parser that JavaCC generates from it does, with the same bookkeeping,
 // which is what its error message is made of. It builds nothing.
@@ -24,6 +28,7 @@ type machine struct {
 
 	sequences [][]kind // what was expected, for the message
 	known     map[[4]kind]bool
+	budget    *diag.Budget
 	lasttoks  [maxSequence]kind
 	endpos    int
 }
@@ -84,6 +89,7 @@ func (m *machine) at(i int) kind {
 
 // parse follows n; it reports whether the production has returned.
 func (m *machine) parse(n *gnode) bool {
+	m.budget.Check()
 	switch n.shape {
 	case gToken:
 		m.consume(n.tok)
@@ -227,6 +233,7 @@ func (m *machine) scanNode(n *gnode) scanned {
 	case gToken:
 		return m.scanToken(n.tok)
 	case gCall:
+		m.budget.Check()
 		return m.scanNode(n.prod.exp)
 	case gJava:
 		m.left, m.scan = 0, m.last

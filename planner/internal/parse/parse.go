@@ -15,12 +15,16 @@ import (
 )
 
 // Statement parses one statement. An error is a *diag.Rejection in Flink's words, or a *diag.Unmodelled.
-func Statement(text string) (stmt ast.Statement, err error) {
+func Statement(text string) (ast.Statement, error) { return Within(text, nil) }
+
+// Within is Statement within a budget of time and depth.
+func Within(text string, budget *diag.Budget) (stmt ast.Statement, err error) {
 	defer diag.Catch(&err)
 	if s := command(text); s != nil {
 		return s, nil
 	}
 	p := newParser(text)
+	p.budget = budget
 	list := p.statements()
 	if len(list) != 1 {
 		return nil, diag.New(diag.IllegalArgument, "only single statement supported", p.whole())
@@ -58,6 +62,7 @@ type parser struct {
 	i      int
 	depth  int
 	params int
+	budget *diag.Budget
 }
 
 func newParser(text string) *parser { return &parser{src: text, toks: scan(text)} }
@@ -113,12 +118,17 @@ func (p *parser) statements() (list []ast.Statement) {
 	return list
 }
 
-// maxDepth bounds the nesting of parentheses and sub-queries; far beyond it Flink's own parser runs out of stack.
+// maxDepth bounds the nesting of parentheses and sub-queries where the budget does not; far beyond it Flink's own parser
+// runs out of stack.
 const maxDepth = 1000
 
+// perLevel is how many productions a level of parentheses takes at most.
+const perLevel = 5
+
 func (p *parser) enter() {
-	if p.depth++; p.depth > maxDepth {
-		panic(limit{&diag.Unmodelled{Construct: fmt.Sprintf("text nested more than %d levels deep", maxDepth), Span: p.tok().at}})
+	p.budget.Check()
+	if p.depth++; p.depth > perLevel*p.budget.Depth() {
+		panic(limit{&diag.Unmodelled{Construct: fmt.Sprintf("text nested more than %d levels deep", p.budget.Depth()), Span: p.tok().at}})
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // one, counts unless Flink stops at an earlier token. Text that Flink reads although the descent does not is unmodelled.
 func (p *parser) refusal(start string, f *semanticFailure, unknown *diag.Unmodelled) error {
 	m := newMachine(flinkGrammar(), p.toks)
+	m.budget = p.budget
 	if f != nil {
 		m.enough = f.read
 	}

@@ -16,14 +16,15 @@ import (
 
 // Convert makes the physical tree of an optimized logical tree (the PHYSICAL phase of FlinkStreamProgram): each node
 // by the one rule that takes it, an Exchange wherever a node asks for a distribution.
-func Convert(root *logical.Node, settings catalog.Settings) (n *Node, err error) {
+func Convert(root *logical.Node, settings catalog.Settings, budget *diag.Budget) (n *Node, err error) {
 	defer diag.Catch(&err)
-	c := &converter{settings: settings, done: map[*logical.Node]*Node{}, root: root}
+	c := &converter{settings: settings, budget: budget, done: map[*logical.Node]*Node{}, root: root}
 	return c.convert(root), nil
 }
 
 type converter struct {
 	settings catalog.Settings
+	budget   *diag.Budget
 	done     map[*logical.Node]*Node
 	windows  map[*logical.Node]*windowProperties
 	root     *logical.Node
@@ -44,6 +45,7 @@ func (c *converter) convert(l *logical.Node) *Node {
 	if n, ok := c.done[l]; ok {
 		return n
 	}
+	c.budget.Check()
 	n := c.convertOp(l)
 	c.done[l] = n
 	return n
@@ -369,7 +371,7 @@ const unsupportedFeature = "This exception indicates that the query uses an unsu
 // cannotPlan is what Flink says where no rule takes a plan: the optimized logical plan, and why.
 func cannotPlan(root *logical.Node, why string) string {
 	return "Cannot generate a valid execution plan for the given query: \n\n" +
-		rel.Tree(root, func(n *logical.Node) string { return logical.OptimizedLine(n, expr.Physical) }) +
+		rel.Tree(root, nil, func(n *logical.Node) string { return logical.OptimizedLine(n, expr.Physical) }) +
 		"\n" + why + "\nPlease check the documentation for the set of currently supported SQL features."
 }
 

@@ -81,7 +81,7 @@ func (n *Node[O]) WithTraits(t mode.Traits) *Node[O] {
 	return &c
 }
 
-// RelDigest is equal for equal trees: operator, attributes, row type, inputs.
+// RelDigest is equal for equal trees: operator, attributes, row type, inputs. It is a hash, as long as it may be.
 func (n *Node[O]) RelDigest() string {
 	if n.digest == "" {
 		n.digest = digest(n)
@@ -148,5 +148,5 @@ func digest[O Op](n *Node[O]) string {
 		b = append(b, in.RelDigest()...)
 		b = append(b, '}')
 	}
-	return string(b)
+	return expr.Hash(b)
 }

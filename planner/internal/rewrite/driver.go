@@ -1,8 +1,7 @@
 package rewrite
 
 import (
-	stdctx "context"
-
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 )
@@ -12,7 +11,7 @@ const limit = 200_000
 
 // context is what the rules know of the statement that is optimized.
 type context struct {
-	ctx      stdctx.Context
+	budget   *diag.Budget
 	settings Settings
 	fired    int
 	trace    []string // names of the rules that fired, if tracing
@@ -80,6 +79,7 @@ type pass struct {
 
 func (p *pass) fix(n *logical.Node) *logical.Node {
 	for {
+		p.c.budget.Check()
 		if _, ok := p.done[n]; ok {
 			return n
 		}
@@ -146,13 +146,7 @@ func (c *context) note(r *rule, before, after *logical.Node) {
 	if c.fired > limit {
 		panic("rewrite: rules do not come to rest at " + r.name)
 	}
-	if c.fired&63 == 0 && c.ctx.Err() != nil {
-		panic(stopped{c.ctx.Err()})
-	}
 }
-
-// stopped is panicked when the deadline has passed.
-type stopped struct{ error }
 
 // nextCorrelation numbers the correlates that rules make; nothing prints these.
 func (c *context) nextCorrelation() int {

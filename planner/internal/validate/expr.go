@@ -29,6 +29,7 @@ func (v *validator) derive(sc *Scope, e ast.Expr) *types.Type {
 	if t := v.Types[e]; t != nil {
 		return t
 	}
+	v.Session.Budget.Check()
 	t := v.deriveNew(sc, e)
 	v.Types[e] = t
 	return t

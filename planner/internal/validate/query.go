@@ -11,6 +11,7 @@ func (v *validator) query(sc *Scope, q ast.Query) *Namespace {
 	if ns := v.Queries[q]; ns != nil {
 		return ns
 	}
+	v.Session.Budget.Check()
 	ns := v.newQuery(sc, q)
 	v.Queries[q] = ns
 	return ns
