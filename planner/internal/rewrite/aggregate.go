@@ -18,8 +18,21 @@ var aggregateProjectMerge = &rule{
 		if p == nil || !plainColumns(agg, p) || rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
 			return nil
 		}
+		if len(agg.Sets) > 1 && !savesCalc(n.Input().Input()) {
+			return nil
+		}
 		return c.mergeAggregate(n, p)
 	},
+}
+
+// savesCalc reports whether a projection over n is a Calc of its own. Over a filter or projection it is merged with that,
+// and an aggregate with grouping sets, whose Expand costs the same either way, keeps its order of columns.
+func savesCalc(n *logical.Node) bool {
+	switch n.Op.(type) {
+	case *logical.Filter, *logical.Project, *logical.Calc:
+		return false
+	}
+	return true
 }
 
 // plainColumns reports whether the aggregate reads plain columns of the projection only.

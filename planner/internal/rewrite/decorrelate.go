@@ -17,6 +17,10 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
 		return n
 	}
+	n = (&pass{c: c, rules: []*rule{correlateSortToRank}, on: correlateKind}).fix(n)
+	if kindsOf(n)&correlateKind == 0 {
+		return n
+	}
 	before := pass{c: c, rules: beforeDecorrelation}
 	for _, r := range beforeDecorrelation {
 		before.on |= r.on

@@ -145,6 +145,7 @@ var logicalRules = append(append([]*rule{
 	intersectAll,
 	minusToAntiJoin,
 	minusAll,
+	aggregateProjectMerge,
 	decomposeSets,
 	unionAggregate,
 	aggregateJoinRemove,
@@ -152,6 +153,5 @@ var logicalRules = append(append([]*rule{
 	aggregateRemove,
 	aggregateJoin,
 	semiJoin,
-	aggregateProjectMerge,
 	pruneCalls,
 }, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)
