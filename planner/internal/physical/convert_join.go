@@ -32,7 +32,7 @@ func (c *converter) regularJoin(l *logical.Node, o *logical.Join) *Node {
 	eq := EquiKeys(o.Cond, len(l.Inputs[0].Row.Fields))
 	left := c.exchange(c.convert(l.Inputs[0]), eq.Left)
 	right := c.exchange(c.convert(l.Inputs[1]), eq.Right)
-	op := &Join{Type: o.Type, Cond: o.Cond, Hints: o.Hints, MiniBatch: c.settings.Bool("table.exec.mini-batch.enabled")}
+	op := &Join{Type: o.Type, Cond: o.Cond, Hints: o.Hints, MiniBatch: c.showsMiniBatch()}
 	return c.node(op, l.Row, l.Span, left, right)
 }
 
@@ -125,7 +125,7 @@ func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyP
 		}
 	}
 	if k.start[0] < 0 || k.end[0] < 0 || !sameWindow(left, right) ||
-		!left.timeType.WithNullable(true).Equal(right.timeType.WithNullable(true)) {
+		!left.timeType.Equal(right.timeType) {
 		return k, false
 	}
 	var rest []expr.Expr

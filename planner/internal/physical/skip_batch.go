@@ -42,20 +42,31 @@ func plainTree(n *logical.Node) bool {
 	return true
 }
 
+const (
+	miniBatch = "table.exec.mini-batch.enabled"
+	// miniBatchShown is the session's own miniBatch where trees are optimized without: Flink has put it back by the time
+	// that it writes the plan.
+	miniBatchShown = "rowkind.mini-batch-shown"
+)
+
+// showsMiniBatch reports whether a join prints that it batches.
+func (c *converter) showsMiniBatch() bool {
+	return c.settings.Bool(miniBatch) || c.settings.Bool(miniBatchShown)
+}
+
 // PlanSettings are the settings that trees are optimized with: mini-batches are turned off where nothing batches, and
 // refused where they are on without a latency (StreamCommonSubGraphBasedOptimizer).
 func PlanSettings(s catalog.Settings, roots []*logical.Node) (out catalog.Settings, err error) {
 	defer diag.Catch(&err)
-	const enabled = "table.exec.mini-batch.enabled"
-	if !s.Bool(enabled) {
+	if !s.Bool(miniBatch) {
 		return s, nil
 	}
 	if SkipsMiniBatch(roots) {
-		out = make(catalog.Settings, len(s))
+		out = make(catalog.Settings, len(s)+1)
 		for k, v := range s {
 			out[k] = v
 		}
-		out[enabled] = "false"
+		out[miniBatch], out[miniBatchShown] = "false", "true"
 		return out, nil
 	}
 	if s.Millis("table.exec.mini-batch.allow-latency") <= 0 {
