@@ -206,19 +206,19 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 		v.condition(sc, j.On, "ON")
 	}
 	for i := range j.Using {
-		v.commonColumn(j.Using[i].Text, j.Using[i].Span(), l, r)
+		v.commonColumn(j.Using[i].Text, false, j.Using[i].Span(), l, r)
 		v.Common[j] = append(v.Common[j], j.Using[i].Text)
 	}
 	if j.Natural {
 		for _, f := range l.Row.Fields {
 			if r.Row.FieldIndex(f.Name) >= 0 {
-				v.commonColumn(f.Name, j.Span(), l, r)
+				v.commonColumn(f.Name, true, j.Span(), l, r)
 				v.Common[j] = append(v.Common[j], f.Name)
 			}
 		}
 	}
 	v.checkJoinKind(j)
-	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j}
+	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j, Sides: []*types.Type{l.Row, r.Row}}
 }
 
 // outerTableFunction refuses a LEFT JOIN of a table function ON anything but TRUE (FlinkCalciteSqlValidator.validateJoin).
@@ -263,21 +263,21 @@ func (v *validator) checkJoinKind(j *ast.Join) {
 }
 
 // commonColumn checks a column of NATURAL or USING (validateCommonJoinColumn).
-func (v *validator) commonColumn(name string, at source.Span, l, r *Namespace) {
+func (v *validator) commonColumn(name string, natural bool, at source.Span, l, r *Namespace) {
 	var ts [2]*types.Type
 	for i, ns := range []*Namespace{l, r} {
 		k := ns.Row.FieldIndex(name)
 		if k < 0 {
 			v.fail(at, "Column '"+name+"' not found in any table")
 		}
-		n := 0
-		for _, f := range ns.Row.Fields {
-			if f.Name == name {
-				n++
-			}
+		rows := ns.Sides // USING may name a column that both sides of a join below have
+		if natural || rows == nil {
+			rows = []*types.Type{ns.Row}
 		}
-		if n > 1 {
-			v.fail(at, "Column name '"+name+"' in NATURAL join or USING clause is not unique on one side of join")
+		for _, row := range rows {
+			if frequency(row, name) > 1 {
+				v.fail(at, "Column name '"+name+"' in NATURAL join or USING clause is not unique on one side of join")
+			}
 		}
 		ts[i] = ns.Row.Fields[k].Type
 	}
@@ -285,6 +285,15 @@ func (v *validator) commonColumn(name string, at source.Span, l, r *Namespace) {
 		v.fail(at, "Column '"+name+"' matched using NATURAL keyword or USING clause has incompatible types: cannot compare '"+
 			ts[0].Validator()+"' to '"+ts[1].Validator()+"'")
 	}
+}
+
+func frequency(row *types.Type, name string) (n int) {
+	for i := range row.Fields {
+		if row.Fields[i].Name == name {
+			n++
+		}
+	}
+	return n
 }
 
 // comparable follows SqlTypeUtil.isComparable.

@@ -17,6 +17,8 @@ type Namespace struct {
 	Query ast.Query
 	With  *ast.WithItem
 	Node  ast.Node
+	// Sides are the rows of a join's sides (RelCrossType).
+	Sides []*types.Type
 }
 
 // Child is a relation that a scope knows by name (ScopeChild).
