@@ -8,14 +8,14 @@ import (
 	"rowkind/planner/internal/logical"
 )
 
-// aggregateProjectMerge puts an aggregate below a projection, if it reads plain columns of it. With fewer columns below,
-// the projection is cheaper than a wide aggregate, so it stays (FlinkCost counts an aggregate's row size as IO).
+// aggregateProjectMerge puts an aggregate below a projection, if it reads plain columns of it. A projection that only
+// leaves columns out stays: it is cheaper than a wide aggregate (FlinkCost counts an aggregate's row size as IO).
 var aggregateProjectMerge = &rule{
 	name: "AggregateProjectMerge", class: "FlinkAggregateProjectMergeRule", on: aggregateKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
 		agg := n.Op.(*logical.Aggregate)
-		if p == nil || !plainColumns(agg, p) || rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
+		if p == nil || !plainColumns(agg, p) || computed(p.Exprs) == 0 && rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
 			return nil
 		}
 		if len(agg.Sets) > 1 && !savesCalc(n.Input().Input()) {

@@ -12,7 +12,7 @@ import (
 
 // projectIntoScan narrows a scan to the columns that the projection above reads, in the order in which they are met, or
 // to the fields of columns where the source can. A source whose rows are gathered by key keeps its key; where nothing is
-// read, the first column is.
+// read, the first column is. Not where the source would send as much as before.
 var projectIntoScan = &rule{
 	name: "PushProjectIntoTableSourceScan", class: "PushProjectIntoTableSourceScanRule", on: projectKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
@@ -45,7 +45,10 @@ var projectIntoScan = &rule{
 		if isIdentity(list, scan.Row) {
 			return scan
 		}
-		return rawProject(scan, list, n.Row.Names())
+		if now := rawProject(scan, list, n.Row.Names()); c.cheaper(now, n) {
+			return now
+		}
+		return nil
 	},
 }
 
