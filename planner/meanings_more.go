@@ -6,6 +6,9 @@ func init() { meanings = append(meanings, moreMeanings...) }
 
 // moreMeanings are those of declarations, options and the rarer operators.
 var moreMeanings = []meaning{
+	{"Invalid joinAttributeMap configuration", false, text("An ON condition compares two columns of one and the same table, which Flink's multi-way join does not get over. Put the comparison into a sub-query over that table, or leave multi-join off.")},
+	{"Type mismatch for join key field", false, text("Flink's multi-way join compares the conditions of joined joins column by column and finds two of unlike types. Write the joins one after the other, without parentheses, or leave multi-join off.")},
+	{" out of bounds for length ", true, text("Flink's multi-way join trips over joins in parentheses on the right side of a join. Write the joins one after the other, or leave multi-join off.")},
 	{"' connector doesn't support '", true, func(r refusal) string {
 		return "An upsert table makes the changes itself, from the key of each record; its value needs a format of plain rows such as json, not " + r.quoted(3) + "."
 	}},

@@ -14,7 +14,6 @@ import (
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/physical"
-	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/rewrite"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
@@ -278,27 +277,6 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	}
 	s.out.Plan = tree
 	s.out.Verdict = Planned
-	s.out.Notes = append(s.out.Notes, multiJoinNote(p, s.session.Settings)...)
-	return nil
-}
-
-// multiJoinNote says so where Flink may plan joins as one operator that rowkind does not make.
-func multiJoinNote(p *changelog.Plan, set catalog.Settings) []Note {
-	on := set.Bool("table.optimizer.multi-join.enabled")
-	for _, root := range p.Exec {
-		for n := range rel.All(root) {
-			j, ok := n.Op.(*physical.Join)
-			if !ok {
-				continue
-			}
-			for _, h := range j.Hints {
-				on = on || h.Name == "MULTI_JOIN"
-			}
-			if on {
-				return []Note{{Text: "Multi-way joins are asked for, and rowkind does not model Flink's MultiJoin: Flink may plan the joins shown here as one such operator."}}
-			}
-		}
-	}
 	return nil
 }
 

@@ -279,7 +279,7 @@ func (d *determinism) multiJoin(n *physical.Node, o *physical.MultiJoin, need ke
 	if inner && inputInsertOnly(n) {
 		return d.pass(n, keys.Cols{})
 	}
-	d.condition(n, o.Filter)
+	d.condition(n, expr.Conjunction(o.Conditions[1:]...))
 	inputs := make([]*physical.Node, len(n.Inputs))
 	at := 0
 	for k, in := range n.Inputs {

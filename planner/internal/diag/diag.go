@@ -26,6 +26,8 @@ const (
 	Runtime            = "java.lang.RuntimeException"
 	UnsupportedOp      = "java.lang.UnsupportedOperationException"
 	AssertionError     = "java.lang.AssertionError"
+	NoCommonJoinKey    = "org.apache.flink.table.utils.NoCommonJoinKeyException"
+	IndexOutOfBounds   = "java.lang.ArrayIndexOutOfBoundsException"
 )
 
 // Link is one exception of a chain.

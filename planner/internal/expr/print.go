@@ -6,11 +6,12 @@ import "rowkind/planner/internal/types"
 type Style uint8
 
 // The styles: the AST section ($-positions), the physical section (names, prefix, typed literals), the execution
-// section (names, infix, plain literals).
+// section (names, infix, plain literals), and the last but for operators, which stand in front as in the one before.
 const (
 	AST Style = iota
 	Physical
 	Exec
+	ExecPrefix
 )
 
 // Print spells e in style s; names are the columns of the input, needed by Physical and Exec.
@@ -51,7 +52,7 @@ func (p *printer) expr(e Expr) {
 	case *Ref:
 		p.column(e.Index)
 	case *Literal:
-		if p.style == Exec {
+		if p.style >= Exec {
 			p.b = appendExecLiteral(p.b, e)
 		} else {
 			p.b = appendLiteral(p.b, e)
@@ -105,7 +106,7 @@ func (p *printer) call(c *Call) {
 		p.text("(")
 		p.expr(c.Args[0])
 		p.text(" AS ")
-		if p.style == Exec {
+		if p.style >= Exec {
 			p.text(c.typ.ExecString())
 		} else {
 			p.text(c.typ.FullPlanString())

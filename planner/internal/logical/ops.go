@@ -310,13 +310,15 @@ type NamedExpr struct {
 	Expr expr.Expr
 }
 
+// NoTTL is what STATE_TTL says of an input of a MultiJoin for which none was given (StateTtlHint.NO_STATE_TTL).
+const NoTTL = "0s"
+
 // MultiJoin joins several inputs at once (Calcite's MultiJoin as Flink uses it).
 type MultiJoin struct {
-	Types      []JoinType // of inputs 1…n-1 against what precedes
+	// Types and Conditions are those of the input against what precedes; the first is Inner, without condition.
+	Types      []JoinType
 	Conditions []expr.Expr
-	Filter     expr.Expr
-	PostFilter expr.Expr // above an outer join
-	Hints      []Hint
+	TTL        []string // by input, what STATE_TTL says
 }
 
 // ConflictStrategy is what ON CONFLICT says.

@@ -397,7 +397,5 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 		}
 	}
 	w.Item("joinConditions", rel.Join(s))
-	if o.Filter != nil {
-		w.Item("filter", o.Filter.Digest())
-	}
+	w.Item("ttl", rel.Join(o.TTL))
 }

@@ -235,14 +235,13 @@ type LookupJoin struct {
 
 // MultiJoin is StreamPhysicalMultiJoin.
 type MultiJoin struct {
-	Types      []logical.JoinType // per input, against what precedes; that of the first says nothing
+	// Types and Conditions are those of the input against what precedes; the first is Inner, without condition.
+	Types      []logical.JoinType
 	Conditions []expr.Expr
 	CommonKey  []string
 	UniqueKeys []string // per input, as printed
 	Keys       [][]int  // common join key per input
 	JoinKeys   [][]int  // per input, its columns in the condition that joins it
-	Filter     expr.Expr
-	PostFilter expr.Expr
 	Hints      []logical.Hint
 }
 

@@ -141,7 +141,11 @@ func (o *LookupJoin) selectText(w *rel.Terms, table []string) string {
 
 // Terms writes the attributes.
 func (o *MultiJoin) Terms(w *rel.Terms) {
-	w.Item("commonJoinKey", rel.Join(o.CommonKey))
+	key := "noCommonJoinKey"
+	if len(o.CommonKey) > 0 {
+		key = rel.Join(o.CommonKey)
+	}
+	w.Item("commonJoinKey", key)
 	kinds := make([]string, 0, len(o.Types))
 	for _, t := range o.Types[1:] {
 		kinds = append(kinds, [...]string{"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"}[t])
@@ -151,15 +155,10 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 	w.ItemIf("stateTtlHints", HintsText(o.Hints), len(o.Hints) > 0)
 	names := w.Row.Names()
 	var conds []string
-	for _, c := range o.Conditions {
-		if c != nil {
-			conds = append(conds, w.Expr(c, names))
-		}
+	for _, c := range o.Conditions[1:] {
+		conds = append(conds, w.Expr(orTrue(c), names))
 	}
 	w.Item("joinConditions", rel.Join(conds))
-	if o.PostFilter != nil {
-		w.Item("postJoinFilter", w.Expr(o.PostFilter, names))
-	}
 	w.Item("select", joinFields(w, ","))
 	w.Item("rowType", w.Row.ExecString())
 }
@@ -205,8 +204,12 @@ func callWithoutBlanks(w *rel.Terms, e expr.Expr) string {
 	in := w.Names(0)
 	args := make([]string, len(c.Args))
 	for i, a := range c.Args {
-		// The correlate is written in prefix form in both sections.
-		args[i] = expr.Print(a, expr.Physical, in)
+		// The operators of a correlate stand in front in both sections.
+		if w.Style == expr.Exec {
+			args[i] = expr.Print(a, expr.ExecPrefix, in)
+		} else {
+			args[i] = w.Expr(a, in)
+		}
 	}
 	return c.Op.Name + "(" + strings.Join(args, ",") + ")"
 }

@@ -64,6 +64,9 @@ var phases = []phase{
 		{name: "push down filters into table scan", flavour: sequence, rules: []*rule{filterIntoScan}},
 		{name: "prune empty after predicate push down", flavour: sequence, rules: pruneRules},
 	}},
+	{name: "multi_join", steps: []step{
+		{name: "merge binary regular joins into MultiJoin", flavour: collection, rules: []*rule{joinToMultiJoin}},
+	}},
 	{name: "project_rewrite", steps: []step{
 		{name: "project rules", flavour: collection, rules: projectRules},
 	}},
@@ -121,6 +124,7 @@ var filterJoinRules = []*rule{
 var projectRules = []*rule{
 	projectFilter,
 	projectJoin,
+	projectMultiJoin,
 	projectSemiJoin,
 	projectMerge,
 	projectRemove,
@@ -154,4 +158,5 @@ var logicalRules = append(append([]*rule{
 	aggregateJoin,
 	semiJoin,
 	pruneCalls,
+	projectMultiJoinAny,
 }, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)

@@ -18,17 +18,30 @@ import (
 var tables = []string{
 	`CREATE TABLE p (id INT, name STRING, v DOUBLE) WITH ('connector' = 'datagen')`,
 	`CREATE TABLE c (id BIGINT, name STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'kafka', 'topic' = 'c', 'properties.bootstrap.servers' = 'k:9092', 'scan.startup.mode' = 'earliest-offset', 'format' = 'debezium-json')`,
+	`CREATE TABLE t (id INT, ts TIMESTAMP(3), pt AS PROCTIME(), WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen')`,
+	`CREATE TABLE j (id INT, name STRING, v DOUBLE) WITH ('connector' = 'jdbc', 'url' = 'jdbc:postgresql://h/d', 'table-name' = 'j')`,
+	`CREATE TABLE k (id INT, name STRING, v DOUBLE, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'values', 'changelog-mode' = 'I,UA,D')`,
 	`CREATE TABLE o (id BIGINT, cid BIGINT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'kafka', 'topic' = 'o', 'properties.bootstrap.servers' = 'k:9092', 'scan.startup.mode' = 'earliest-offset', 'format' = 'debezium-json')`,
 }
 
-func session(t *testing.T) *catalog.Session {
+func session(t *testing.T, settings []string) *catalog.Session {
 	s := catalog.NewSession()
-	for _, sql := range tables {
+	for _, sql := range append(settings, tables...) {
 		stmt, err := parse.Statement(sql)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ask := catalog.Ask{TypeOf: func(ast.Expr, *source.Text, []catalog.Column) (*types.Type, error) { return nil, nil }}
+		ask := catalog.Ask{TypeOf: func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
+			fields := make([]types.Field, len(columns))
+			for i, c := range columns {
+				fields[i] = types.Field{Name: c.Name, Type: c.Type}
+			}
+			in, err := validate.Columns(s, x, text, types.RowType(fields...))
+			if err != nil {
+				return nil, err
+			}
+			return in.Types[x], nil
+		}}
 		if err := s.Execute(stmt, source.NewText(sql), ask); err != nil {
 			t.Fatal(err)
 		}
@@ -51,27 +64,35 @@ func fired(t *testing.T, s *catalog.Session, sql string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	resolved, err := logical.ResolveHints([]*logical.Node{n})
+	if err != nil {
+		t.Fatal(err)
+	}
 	c := &context{settings: s.Settings, tracing: true}
 	c.check = func(r *rule, before, after *logical.Node) {
 		if len(before.Row.Fields) != len(after.Row.Fields) {
 			t.Errorf("%s: %s changes the number of columns", sql, r.name)
 		}
 	}
-	c.run(n, phases)
+	c.run(resolved[0], phases)
 	return c.trace
 }
 
+// TestRules holds the cases of rules.txt: a name, settings, a question, and the rules that are to fire and to hold back.
 func TestRules(t *testing.T) {
 	text, err := os.ReadFile("testdata/rules.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := session(t)
 	_, cases, _ := strings.Cut(string(text), "\n")
 	for _, block := range strings.Split(strings.TrimSpace(cases), "\n\n") {
 		lines := strings.Split(block, "\n")
 		t.Run(lines[0], func(t *testing.T) {
-			trace := fired(t, s, lines[1])
+			var settings []string
+			for strings.HasPrefix(lines[1], "SET ") {
+				settings, lines = append(settings, lines[1]), lines[1:]
+			}
+			trace := fired(t, session(t, settings), lines[1])
 			for _, l := range lines[2:] {
 				key, names, _ := strings.Cut(l, "=")
 				for _, name := range strings.Split(names, " ") {

@@ -166,9 +166,6 @@ func timedMultiJoin(n *logical.Node, o *logical.MultiJoin, in []*logical.Node) *
 			op.Conditions[i] = expr.Map(e, f)
 		}
 	}
-	if o.Filter != nil {
-		op.Filter = expr.Map(o.Filter, f)
-	}
 	fields := append([]types.Field(nil), n.Row.Fields...)
 	for i := range fields {
 		if fields[i].Type.IsTimeAttribute() {

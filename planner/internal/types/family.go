@@ -128,3 +128,13 @@ func AnyNullable(ts ...*Type) bool {
 	}
 	return false
 }
+
+// rootNames are the names of LogicalTypeRoot.
+var rootNames = [...]string{Null: "NULL", Boolean: "BOOLEAN", TinyInt: "TINYINT", SmallInt: "SMALLINT", Integer: "INTEGER", BigInt: "BIGINT",
+	Decimal: "DECIMAL", Float: "FLOAT", Double: "DOUBLE", Char: "CHAR", VarChar: "VARCHAR", Binary: "BINARY", VarBinary: "VARBINARY", Date: "DATE",
+	Time: "TIME_WITHOUT_TIME_ZONE", Timestamp: "TIMESTAMP_WITHOUT_TIME_ZONE", TimestampLTZ: "TIMESTAMP_WITH_LOCAL_TIME_ZONE",
+	IntervalYearMonth: "INTERVAL_YEAR_MONTH", IntervalDayTime: "INTERVAL_DAY_TIME", Array: "ARRAY", Map: "MAP", Multiset: "MULTISET", Row: "ROW",
+	Structured: "STRUCTURED_TYPE", Raw: "RAW", Variant: "VARIANT", Bitmap: "BITMAP", Symbol: "SYMBOL", ColumnList: "DESCRIPTOR", Any: "ANY"}
+
+// RootName is the name of t's LogicalTypeRoot.
+func (t *Type) RootName() string { return rootNames[t.Kind] }
