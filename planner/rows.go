@@ -25,6 +25,8 @@ import (
 type RowsResult struct {
 	// Rows are the input rows in their order: ["table", "+I", values…]. Row i is step i.
 	Rows []json.RawMessage `json:"rows"`
+	// Tables are the tables that rows can be given for.
+	Tables []RowsTable `json:"tables"`
 	// Keys is the physical plan that ran.
 	Keys string `json:"keys"`
 	// Operators are listed inputs before consumers.
@@ -96,7 +98,7 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	if err != nil {
 		return nil, &RowsError{err.Error()}
 	}
-	out = &RowsResult{Rows: raw, Keys: explain.Keys(plan.Roots, nil)}
+	out = &RowsResult{Rows: raw, Tables: rowsTables(plan, session), Keys: explain.Keys(plan.Roots, nil)}
 	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
 	if err == nil {
 		var trace *simulate.Trace

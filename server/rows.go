@@ -33,25 +33,31 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	w.Header().Set("Cache-Control", "no-store")
-	page := web.Page{Title: "Rows", NoIndex: true}
+	show := func(status int, v web.RowsView) error {
+		v.Page = web.Page{Title: "Rows", NoIndex: true}
+		if fragment(r) {
+			return render(w, r, status, web.RowsAnswer(v))
+		}
+		return render(w, r, status, web.Rows(v))
+	}
 	rows := strings.ReplaceAll(r.PostForm.Get("rows"), "\r\n", "\n")
 	switch {
 	case !utf8.ValidString(rows):
 		return errEncoding
 	case strings.TrimSpace(sql) == "":
-		return render(w, r, http.StatusOK, web.Rows(web.RowsView{Page: page}))
+		return show(http.StatusOK, web.RowsView{})
 	case strings.TrimSpace(rows) == "":
 		rows = planner.DemoRows(r.Context(), sql, planner.Options{Limits: s.Limits})
 	}
 	res, err := s.sendRows(r.Context(), sql, rows)
 	var wrong *planner.RowsError
 	if errors.As(err, &wrong) {
-		return render(w, r, http.StatusUnprocessableEntity, web.Rows(web.RowsView{Page: page, SQL: sql, Rows: rows, Problem: wrong.Message}))
+		return show(http.StatusUnprocessableEntity, web.RowsView{SQL: sql, Rows: rows, Problem: wrong.Message})
 	}
 	if err != nil {
 		return err
 	}
-	return render(w, r, http.StatusOK, web.Rows(web.NewRows(page, sql, rows, res)))
+	return show(http.StatusOK, web.NewRows(sql, rows, res))
 }
 
 // apiRows reads {"sql": …, "rows": …}: rows are JSON in one of the forms that planner.Rows takes, or the same as text.

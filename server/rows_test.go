@@ -23,9 +23,9 @@ func TestRowsPage(t *testing.T) {
 		code            int
 		want            []string
 	}{
-		{"sample", rowsSQL, "", 200, []string{`[&#34;orders&#34;,&#34;+I&#34;,1,&#34;customer-1&#34;]`, "GroupAggregate", "counted <strong>1 record</strong>"}},
+		{"sample", rowsSQL, "", 200, []string{`[&#34;orders&#34;,&#34;+I&#34;,1,&#34;customer-1&#34;]`, "GroupAggregate", "4 rows in, 4 records to <code>totals</code>, which then holds 2 keys."}},
 		{"rows", rowsSQL, "[\"orders\",\"+I\",1,\"ann\"]\r\n[\"orders\",\"+I\",2,\"ann\"]", 200,
-			[]string{`title="UPDATE_AFTER">+U</b>`, "{&#34;customer&#34;:&#34;ann&#34;} → {&#34;customer&#34;:&#34;ann&#34;,&#34;n&#34;:2}", "counted <strong>2 records</strong>"}},
+			[]string{`title="UPDATE_AFTER">+U</b>`, "{&#34;customer&#34;:&#34;ann&#34;} → {&#34;customer&#34;:&#34;ann&#34;,&#34;n&#34;:2}", "2 rows in, 2 records to <code>totals</code>, which then holds 1 key."}},
 		{"bad rows", rowsSQL, `["orders", "+I", "x", "ann"]`, 422, []string{"The rows were not sent:", "x is no INT"}},
 		{"refused", strings.Replace(rowsSQL, "n BIGINT", "n BIGINT, m INT", 1), "", 200, []string{"before any row is read", "Column types of query result and sink"}},
 		{"no script", " ", "", 200, []string{"Rows through the plan"}},

@@ -51,6 +51,7 @@ document.addEventListener("click", e => {
   if (t.dataset.copyFrom) copy($("#" + t.dataset.copyFrom).value, t);
   else if ("copy" in t.dataset) copy($("pre", t.parentElement).textContent, t);
   else if (t.dataset.fold) $$(".plan details", t.closest(".statement")).forEach(d => { d.open = t.dataset.fold === "open"; });
+  else if (t.dataset.step) step(t.closest("[data-ledger]"), Number(t.dataset.step));
   else if (t.dataset.edits && editor) { e.preventDefault(); applyFix(t); }
   else if (t.matches("a[href^='#s']")) reveal(t.hash);
 });
@@ -124,9 +125,9 @@ async function plan(more) {
   const sql = area.value;
   const busy = setTimeout(() => answer.setAttribute("aria-busy", "true"), 150);
   try {
-    const res = await fetch("/explain", {
-      method: "POST", body: new URLSearchParams(more === true ? {sql, matrices: 1} : {sql}), headers: {"Rowkind-Fragment": "1"}, signal: mine.signal,
-    });
+    const body = new URLSearchParams(new FormData(form));
+    if (more === true) body.set("matrices", 1);
+    const res = await fetch(form.getAttribute("action"), {method: "POST", body, headers: {"Rowkind-Fragment": "1"}, signal: mine.signal});
     const html = await res.text();
     if (mine !== running) return;
     replace(html);
@@ -156,6 +157,7 @@ function replace(html) {
   for (const id of views) { const v = document.getElementById(id); if (v) v.checked = true; }
   if (scroll) $(".p-diagram", answer).scrollLeft = scroll;
   equip(answer);
+  tablesKnown();
 }
 
 // Refusals are underlined where they are.
@@ -206,6 +208,126 @@ async function applyFix(b) {
   undo.addEventListener("click", () => { editor.undo(); bar.remove(); plan(); });
   bar.append(p, undo);
   form.before(bar);
+}
+
+// --- Rows: one step at a time
+function step(ledger, by) {
+  const columns = $$("thead th", ledger).length - 1;
+  const now = Number(ledger.dataset.now ?? 0);
+  const next = by === 0 ? 0 : Math.min(Math.max(now === 0 && by < 0 ? columns : now + by, 1), columns);
+  ledger.dataset.now = next;
+  for (const tr of $$("tr", ledger)) {
+    [...tr.cells].forEach((cell, i) => {
+      cell.classList.toggle("now", i > 0 && i === next);
+      cell.classList.toggle("later", next > 0 && i > next);
+    });
+  }
+  if (next) {
+    const head = $$("thead th", ledger)[next], stub = $("thead th", ledger).offsetWidth, box = $(".scroll", ledger);
+    if (head.offsetLeft - stub < box.scrollLeft) box.scrollLeft = head.offsetLeft - stub;
+    else if (head.offsetLeft + head.offsetWidth > box.scrollLeft + box.clientWidth) box.scrollLeft = head.offsetLeft + head.offsetWidth - box.clientWidth;
+    say(`Step ${next} of ${columns}: ${head.title}`);
+  }
+}
+
+// --- Rows: a grid over the textarea, which stays what is sent
+const rowsArea = $("#rows"), grid = $("[data-grid]"), asText = $("[data-grid-toggle]");
+const kindClass = {"+I": "k-i", "-U": "k-ub", "+U": "k-ua", "-D": "k-d"};
+let tables = [], wantsText = false;
+
+// make builds an element; text in it stays text.
+function make(tag, props, ...children) {
+  const e = Object.assign(document.createElement(tag), props);
+  e.append(...children);
+  return e;
+}
+
+// gridRow is a line as table, kind and values, or null where the grid can't hold it.
+function gridRow(line) {
+  let row;
+  try { row = JSON.parse(line); } catch { return null; }
+  const table = Array.isArray(row) && tables.find(t => t.name === row[0]);
+  return table && kindClass[row[1]] && row.length === table.columns.length + 2 ? {table, row} : null;
+}
+
+const textual = type => /^(VAR)?CHAR|^STRING|^TIME|^DATE|BINARY|^BYTES/.test(type);
+const shown = (value, type) => value === null ? "" : typeof value === "string" && value !== "" && textual(type) ? value : JSON.stringify(value);
+function typed(text, type) {
+  if (text === "") return null;
+  if (textual(type)) return text === '""' ? "" : text;
+  try { return JSON.parse(text); } catch { return text; }
+}
+
+const lines = () => rowsArea.value.split("\n").filter(l => l.trim());
+
+function tablesKnown() {
+  const known = answer && $("[data-tables]", answer);
+  if (!grid || !known) return;
+  const before = JSON.stringify(tables);
+  tables = JSON.parse(known.dataset.tables);
+  if (before !== known.dataset.tables) drawGrid();
+}
+
+function drawGrid() {
+  const rows = lines().map(gridRow);
+  const fits = tables.length > 0 && rows.length <= 60 && rows.every(Boolean);
+  asText.hidden = !fits;
+  asText.textContent = wantsText ? "As grid" : "As text";
+  grid.hidden = !fits || wantsText;
+  rowsArea.hidden = !grid.hidden;
+  if (grid.hidden) return;
+  const body = make("tbody", {});
+  let last;
+  rows.forEach(({table, row}, i) => {
+    if (table !== last) {
+      body.append(make("tr", {}, make("th", {scope: "col", textContent: table.name}), ...table.columns.map(c => make("th", {scope: "col", textContent: c.name, title: c.type}))));
+    }
+    last = table;
+    body.append(gridLine(table, row, i));
+  });
+  const more = tables.map(t => make("button", {type: "button", className: "quiet", textContent: "+ " + t.name, onclick: () => addRow(t, rows)}));
+  grid.replaceChildren(make("table", {}, body), make("div", {className: "more-rows"}, ...more));
+}
+
+function gridLine(table, row, i) {
+  const kind = make("select", {className: kindClass[row[1]]}, ...["+I", "-U", "+U", "-D"].map(k => make("option", {value: k, textContent: k, selected: k === row[1]})));
+  kind.setAttribute("aria-label", `Kind of row ${i + 1}, ${table.name}`);
+  kind.onchange = () => { row[1] = kind.value; kind.className = kindClass[kind.value]; writeLine(i, row); };
+  const cells = table.columns.map((c, n) => {
+    const input = make("input", {value: shown(row[n + 2], c.type), placeholder: "NULL", title: c.type});
+    input.setAttribute("aria-label", `${c.name} of row ${i + 1}, ${table.name}`);
+    input.oninput = () => { row[n + 2] = typed(input.value, c.type); writeLine(i, row); };
+    return make("td", {}, input);
+  });
+  const drop = make("button", {type: "button", className: "quiet", textContent: "×", onclick: () => {
+    rowsArea.value = lines().filter((_, n) => n !== i).join("\n") + "\n";
+    drawGrid();
+    later();
+  }});
+  drop.setAttribute("aria-label", `Remove row ${i + 1}, ${table.name}`);
+  return make("tr", {}, make("td", {}, kind), ...cells, make("td", {}, drop));
+}
+
+function writeLine(i, row) {
+  const all = lines();
+  all[i] = JSON.stringify(row);
+  rowsArea.value = all.join("\n") + "\n";
+  later();
+}
+
+// A new row is like the last one of its table: most of it is what one wants.
+function addRow(table, rows) {
+  const like = rows.filter(r => r.table === table).at(-1)?.row ?? [table.name, table.kinds[0], ...table.columns.map(() => null)];
+  rowsArea.value = [...lines(), JSON.stringify(like)].join("\n") + "\n";
+  drawGrid();
+  $$("tr:last-child input", grid)[0]?.focus();
+  later();
+}
+
+if (grid) {
+  rowsArea.addEventListener("input", later);
+  asText.addEventListener("click", () => { wantsText = !wantsText; drawGrid(); });
+  tablesKnown();
 }
 
 // --- The editor comes late: the page is read and usable before it

@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"strings"
 
 	"rowkind/planner"
@@ -14,36 +16,46 @@ type RowsView struct {
 	// Problem says what is wrong with the rows.
 	Problem string
 	Result  *planner.RowsResult
-	Steps   []RowsStepView
+	// Tables are the tables that rows can be given for, as JSON for the grid.
+	Tables string
+	Steps  []RowsStepView
+	Lines  []RowsLine
+	Sinks  []RowsSinkView
 	// Left is how many steps are not drawn.
 	Left int
 }
 
-// RowsStepView is one step beside the plan.
+// RowsStepView is the head of a step: the row that went in, or what else happened.
 type RowsStepView struct {
-	Title string
-	Lines []RowsLine
-	Sinks []RowsSinkView
+	Title, Table string
+	Row          *RowText
 }
 
-// RowsLine is a node of the plan with what left it in a step.
+// RowsLine is a node of the plan with what left it in each step.
 type RowsLine struct {
-	Indent, Op, Node string
-	Rows             []RowText
-	Left             int
+	Op, Node, Class string
+	Cells           []RowsCell
+}
+
+// RowsCell is what left a node in a step.
+type RowsCell struct {
+	Rows []RowText
+	Left int
 }
 
 // RowText is a row for reading.
 type RowText struct{ Kind, Class, Name, Values string }
 
-// RowsSinkView is a sink after a step.
+// RowsSinkView is a sink through the steps.
 type RowsSinkView struct {
-	Table    string
-	Written  []string
-	KeyWords string
-	Contents []string
-	Left     int
-	Records  int
+	Table, KeyWords string
+	Cells           []RowsSinkCell
+}
+
+// RowsSinkCell is what a step wrote to a sink, and the sink after it.
+type RowsSinkCell struct {
+	Written, Contents []string
+	Left, Records     int
 }
 
 // What a page draws at most.
@@ -53,9 +65,16 @@ const (
 )
 
 // NewRows makes the view of a result.
-func NewRows(page Page, sql, rows string, res *planner.RowsResult) RowsView {
-	v := RowsView{Page: page, SQL: sql, Rows: rows, Result: res}
-	if res == nil || res.Unmodelled != nil {
+func NewRows(sql, rows string, res *planner.RowsResult) RowsView {
+	v := RowsView{SQL: sql, Rows: rows, Result: res}
+	if res == nil {
+		return v
+	}
+	if len(res.Tables) > 0 {
+		b, _ := json.Marshal(res.Tables) // names only
+		v.Tables = string(b)
+	}
+	if res.Unmodelled != nil {
 		return v
 	}
 	steps := res.Steps()
@@ -63,15 +82,33 @@ func NewRows(page Page, sql, rows string, res *planner.RowsResult) RowsView {
 		v.Left = len(steps) - mostSteps
 		steps = steps[:mostSteps]
 	}
-	plan := planLines(res)
-	folds := make([]*planner.RowsFold, len(res.Sinks))
-	for i := range folds {
-		folds[i] = res.Sinks[i].Fold()
-	}
 	for _, s := range steps {
-		v.Steps = append(v.Steps, newRowsStep(s, res, plan, folds))
+		v.Steps = append(v.Steps, newRowsStep(s))
+	}
+	for _, l := range flow(planLines(res)) {
+		v.Lines = append(v.Lines, newRowsLine(l, steps))
+	}
+	for i := range res.Sinks {
+		v.Sinks = append(v.Sinks, newRowsSink(res, i, steps))
 	}
 	return v
+}
+
+func newRowsStep(s planner.RowsStep) RowsStepView {
+	v := RowsStepView{Title: s.Title}
+	var vals []string
+	if v.Table, vals = planner.SplitRow(s.Input); len(vals) > 0 {
+		kind := strings.Trim(vals[0], `"`)
+		v.Row = &RowText{kind, rowClasses[kind][0], rowClasses[kind][1], strings.Join(vals[1:], ", ")}
+	}
+	return v
+}
+
+type planLine struct {
+	depth      int
+	name, text string
+	op         int
+	silent     bool // no rows are recorded of it
 }
 
 // planLines are the plan's lines with the operator of each; sinks have their index below zero.
@@ -98,52 +135,88 @@ func planLines(res *planner.RowsResult) []planLine {
 		}
 		body := strings.TrimLeft(l, " :+-")
 		name, _, _ := strings.Cut(body, "(")
-		out = append(out, planLine{strings.Repeat("\u00a0\u00a0", (len(l)-len(body))/3), name, body, op})
+		out = append(out, planLine{(len(l) - len(body)) / 3, name, body, op, op >= 0 && res.Operators[op].Columns == nil})
 	}
 	return out
 }
 
-type planLine struct {
-	indent, name, text string
-	op                 int
+// flow puts the lines of a plan in the order of the data, inputs before their consumers, each node once and
+// without those that only pass rows on.
+func flow(lines []planLine) []planLine {
+	out := make([]planLine, 0, len(lines))
+	seen := map[int]bool{}
+	var walk func(i int) int
+	walk = func(i int) int {
+		next := i + 1
+		for next < len(lines) && lines[next].depth > lines[i].depth {
+			next = walk(next)
+		}
+		if l := lines[i]; !seen[l.op] && !l.silent {
+			seen[l.op] = true
+			out = append(out, l)
+		}
+		return next
+	}
+	for i := 0; i < len(lines); {
+		i = walk(i)
+	}
+	return out
 }
 
-func newRowsStep(s planner.RowsStep, res *planner.RowsResult, plan []planLine, folds []*planner.RowsFold) RowsStepView {
-	v := RowsStepView{Title: s.Title}
-	byOp := map[int]*planner.RowsOutput{}
-	for i := range s.Outputs {
-		o := &s.Outputs[i]
-		if o.Sink {
-			byOp[-o.Op-1] = o
-		} else {
-			byOp[o.Op] = o
+const deepestIndent = 6
+
+func newRowsLine(l planLine, steps []planner.RowsStep) RowsLine {
+	v := RowsLine{Op: l.name, Node: l.text, Class: fmt.Sprintf("d%d", min(l.depth, deepestIndent))}
+	for _, s := range steps {
+		var c RowsCell
+		for i := range s.Outputs {
+			o := &s.Outputs[i]
+			if o.Sink && -o.Op-1 == l.op || !o.Sink && o.Op == l.op {
+				c.Rows, c.Left = rowTexts(o.Rows)
+			}
 		}
-	}
-	for _, l := range plan {
-		line := RowsLine{Indent: l.indent, Op: l.name, Node: l.text}
-		if o := byOp[l.op]; o != nil {
-			line.Rows, line.Left = rowTexts(o.Rows)
-		}
-		v.Lines = append(v.Lines, line)
-	}
-	for i := range res.Sinks {
-		k := RowsSinkView{Table: res.Sinks[i].Table, KeyWords: "Its content, each row taken by its kind:"}
-		if len(res.Sinks[i].Key) > 0 {
-			k.KeyWords = "Who keeps the last value of each key sees:"
-		}
-		if o := byOp[-i-1]; o != nil {
-			k.Written = o.Written[:min(len(o.Written), mostCellRows)]
-		}
-		contents, records := folds[i].To(s.At)
-		k.Records = records
-		for _, r := range contents[:min(len(contents), mostCellRows)] {
-			_, vals := planner.SplitRow(r)
-			k.Contents = append(k.Contents, strings.Join(vals, ", "))
-		}
-		k.Left = max(0, len(contents)-mostCellRows)
-		v.Sinks = append(v.Sinks, k)
+		v.Cells = append(v.Cells, c)
 	}
 	return v
+}
+
+func newRowsSink(res *planner.RowsResult, index int, steps []planner.RowsStep) RowsSinkView {
+	sink := &res.Sinks[index]
+	v := RowsSinkView{Table: shortTable("table", sink.Table), KeyWords: "Its content, each row taken by its kind"}
+	if len(sink.Key) > 0 {
+		v.KeyWords = "Who keeps the last value of each key sees"
+	}
+	fold := sink.Fold()
+	for _, s := range steps {
+		var c RowsSinkCell
+		for i := range s.Outputs {
+			if o := &s.Outputs[i]; o.Sink && o.Op == index {
+				c.Written = o.Written[:min(len(o.Written), mostCellRows)]
+			}
+		}
+		contents, records := fold.To(s.At)
+		c.Records = records
+		for _, r := range contents[:min(len(contents), mostCellRows)] {
+			_, vals := planner.SplitRow(r)
+			c.Contents = append(c.Contents, strings.Join(vals, ", "))
+		}
+		c.Left = max(0, len(contents)-mostCellRows)
+		v.Cells = append(v.Cells, c)
+	}
+	return v
+}
+
+// rowsSummary says in a sentence what came of the rows.
+func rowsSummary(res *planner.RowsResult) string {
+	text := plural(len(res.Rows), "row") + " in"
+	for i := range res.Sinks {
+		s := &res.Sinks[i]
+		text += fmt.Sprintf(", %s to `%s`", plural(len(s.Rows), "record"), shortTable("table", s.Table))
+		if contents, _ := s.Fold().To(math.Inf(1)); len(s.Key) > 0 {
+			text += fmt.Sprintf(", which then holds %s", plural(len(contents), "key"))
+		}
+	}
+	return text + "."
 }
 
 var rowClasses = map[string][2]string{
