@@ -196,3 +196,9 @@ func (k *known) residue(c comparison, r0 rangeSet) rangeSet {
 	}
 	return result
 }
+
+// ComparesWithLiteral reports a comparison of a reference or deterministic expression with a literal.
+func ComparesWithLiteral(e Expr) bool {
+	_, ok := comparisonOf(e)
+	return ok
+}

@@ -18,7 +18,7 @@ var pullUpConstants = &rule{
 		if len(agg.Group) < 2 || agg.Sets != nil || asProject(in) == nil {
 			return nil
 		}
-		known := knownConstants(c.pulledUp(in))
+		known := knownConstants(c.pulledUp(in, concern{cols: keys.Of(agg.Group...)}))
 		if len(known) == 0 {
 			return nil
 		}

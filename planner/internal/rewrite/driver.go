@@ -19,7 +19,9 @@ type context struct {
 	check    func(r *rule, before, after *logical.Node)
 	uniq     UniqueKeys
 	// predicates remembers what pulledUp found.
-	predicates map[*logical.Node][]expr.Expr
+	predicates map[*logical.Node][]foundPredicates
+	// conditions remembers the terms of filters.
+	conditions map[*logical.Node][]expr.Expr
 	costs      map[*logical.Node]cost
 	rows       map[*logical.Node]float64
 	adjusted   map[int]bool // the correlates whose COUNT has its CASE

@@ -6,47 +6,140 @@ import (
 	"rowkind/planner/internal/logical"
 )
 
-// pulledUp gives what is known to hold of every row of n (RelMdPredicates). It is asked in the Hep phases only: inside
-// the volcano planner Calcite knows nothing of the kind.
-func (c *context) pulledUp(n *logical.Node) []expr.Expr {
+// concern says which predicates are asked for: those that read one of cols, and all comparisons with constants, which
+// may contradict each other whatever they are about. What is not asked for is not found: a chain of n joins has n² equal
+// columns.
+type concern struct {
+	cols keys.Cols
+	all  bool
+}
+
+// anything asks for all predicates.
+var anything = concern{all: true}
+
+func about(list ...expr.Expr) concern { return concern{cols: refs(list...)} }
+
+func (w concern) wants(e expr.Expr) bool {
+	if w.all || expr.ComparesWithLiteral(e) {
+		return true
+	}
+	reads := refs(e)
+	return reads.Empty() || reads.Intersects(w.cols)
+}
+
+// only gives the wanted ones of a list, which stays as it is.
+func (w concern) only(list []expr.Expr) []expr.Expr {
+	for i, e := range list {
+		if w.wants(e) {
+			continue
+		}
+		kept := append([]expr.Expr(nil), list[:i]...)
+		for _, e := range list[i+1:] {
+			if w.wants(e) {
+				kept = append(kept, e)
+			}
+		}
+		return kept
+	}
+	return list
+}
+
+// below asks of a projection's or aggregate's input: source gives the input's column of a column, -1 for none.
+func (w concern) below(source func(i int) int) concern {
+	if w.all {
+		return w
+	}
+	var in concern
+	for i := range w.cols.All() {
+		if k := source(i); k >= 0 {
+			in.cols = in.cols.With(k)
+		}
+	}
+	return in
+}
+
+// foundPredicates is what pulledUp has found of a node.
+type foundPredicates struct {
+	concern
+	list []expr.Expr
+}
+
+// pulledUp gives what is known to hold of every row of n (RelMdPredicates), as far as it is asked for, in Calcite's
+// order. It is asked in the Hep phases only: inside the volcano planner Calcite knows nothing of the kind.
+func (c *context) pulledUp(n *logical.Node, w concern) []expr.Expr {
 	switch n.Op.(type) {
 	case *logical.Scan, *logical.WatermarkAssigner, *logical.Over, *logical.Values:
 		return nil
 	}
-	if list, ok := c.predicates[n]; ok {
-		return list
+	for _, f := range c.predicates[n] {
+		if f.all == w.all && f.cols.Equal(w.cols) {
+			return f.list
+		}
 	}
-	list := c.findPredicates(n)
+	c.budget.Check()
+	list := c.findPredicates(n, w)
 	if c.predicates == nil {
-		c.predicates = map[*logical.Node][]expr.Expr{}
+		c.predicates = map[*logical.Node][]foundPredicates{}
 	}
-	c.predicates[n] = list
+	c.predicates[n] = append(c.predicates[n], foundPredicates{w, list})
 	return list
 }
 
-func (c *context) findPredicates(n *logical.Node) []expr.Expr {
+func (c *context) findPredicates(n *logical.Node, w concern) []expr.Expr {
 	switch o := n.Op.(type) {
 	case *logical.Project:
-		return projectPredicates(n, o, c.pulledUp(n.Input()))
+		in := w.below(func(i int) int {
+			if i < len(o.Exprs) {
+				if r, ok := o.Exprs[i].(*expr.Ref); ok {
+					return r.Index
+				}
+			}
+			return -1
+		})
+		return w.only(projectPredicates(n, o, c.pulledUp(n.Input(), in)))
 	case *logical.Filter:
-		list := c.pulledUp(n.Input())
+		list := c.pulledUp(n.Input(), w)
 		list = list[:len(list):len(list)]
-		for _, e := range expr.Conjuncts(expr.Simplify(o.Cond, expr.NullUnknown, nil)) {
-			if expr.Deterministic(e) {
+		for _, e := range c.conditionOf(n, o) {
+			if w.wants(e) {
 				list = append(list, e)
 			}
 		}
 		return list
 	case *logical.Join:
-		return c.joinPredicates(n, o)
+		return c.joinPredicates(n, o, w)
 	case *logical.Aggregate:
-		return aggregatePredicates(n, o, c.pulledUp(n.Input()))
+		in := w.below(func(i int) int {
+			if i < len(o.Group) {
+				return o.Group[i]
+			}
+			return -1
+		})
+		return w.only(aggregatePredicates(n, o, c.pulledUp(n.Input(), in)))
 	case *logical.SetOp:
-		return c.setOpPredicates(n, o)
+		return w.only(c.setOpPredicates(n, o))
 	case *logical.Sort, *logical.Correlate:
-		return c.pulledUp(n.Inputs[0])
+		return c.pulledUp(n.Inputs[0], w)
 	}
 	return nil
+}
+
+// conditionOf gives the deterministic terms of a filter's condition.
+func (c *context) conditionOf(n *logical.Node, f *logical.Filter) []expr.Expr {
+	if list, ok := c.conditions[n]; ok {
+		return list
+	}
+	var list []expr.Expr
+	for _, e := range expr.Conjuncts(expr.Simplify(f.Cond, expr.NullUnknown, nil)) {
+		if expr.Deterministic(e) {
+			list = append(list, e)
+		}
+	}
+	if c.conditions == nil {
+		c.conditions = map[*logical.Node][]expr.Expr{}
+	}
+	c.conditions[n] = list
+	return list
 }
 
 // projectPredicates carries over what is said of plain columns, weakened to NOT NULL where only some survive, and adds
@@ -135,11 +228,11 @@ func inEverySet(sets [][]int, cols keys.Cols) bool {
 func (c *context) setOpPredicates(n *logical.Node, o *logical.SetOp) []expr.Expr {
 	switch o.Kind {
 	case logical.Minus:
-		return c.pulledUp(n.Inputs[0])
+		return c.pulledUp(n.Inputs[0], anything)
 	case logical.Intersect:
 		var list []expr.Expr
 		for _, in := range n.Inputs {
-			for _, e := range c.pulledUp(in) {
+			for _, e := range c.pulledUp(in, anything) {
 				if !has(list, e) {
 					list = append(list, e)
 				}
@@ -152,14 +245,14 @@ func (c *context) setOpPredicates(n *logical.Node, o *logical.SetOp) []expr.Expr
 
 // unionPredicates gives what holds in all inputs, and that one of what holds in single inputs only does.
 func (c *context) unionPredicates(n *logical.Node) []expr.Expr {
-	common := c.pulledUp(n.Inputs[0])
+	common := c.pulledUp(n.Inputs[0], anything)
 	for _, in := range n.Inputs[1:] {
-		if len(common) == 0 && len(c.pulledUp(in)) == 0 {
+		if len(common) == 0 && len(c.pulledUp(in, anything)) == 0 {
 			return nil
 		}
 	}
 	for _, in := range n.Inputs {
-		list := c.pulledUp(in)
+		list := c.pulledUp(in, anything)
 		if len(list) == 0 {
 			return nil
 		}
@@ -174,7 +267,7 @@ func (c *context) unionPredicates(n *logical.Node) []expr.Expr {
 	var each []expr.Expr
 	for _, in := range n.Inputs {
 		var rest []expr.Expr
-		for _, e := range c.pulledUp(in) {
+		for _, e := range c.pulledUp(in, anything) {
 			if !has(common, e) {
 				rest = append(rest, e)
 			}

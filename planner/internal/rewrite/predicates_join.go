@@ -8,28 +8,30 @@ import (
 
 // joinPredicates gives what holds of a join's rows: what holds of its inputs, its condition, and what follows from both
 // by equal columns (RelMdPredicates.JoinConditionBasedPredicateInference).
-func (c *context) joinPredicates(n *logical.Node, j *logical.Join) []expr.Expr {
+func (c *context) joinPredicates(n *logical.Node, j *logical.Join, w concern) []expr.Expr {
 	nLeft := len(n.Inputs[0].Row.Fields)
-	size := nLeft + len(n.Inputs[1].Row.Fields)
-	left := expr.Conjuncts(expr.Conjunction(c.pulledUp(n.Inputs[0])...))
-	right := expr.Conjuncts(expr.Conjunction(c.pulledUp(n.Inputs[1])...))
+	inf := newInference(j.Cond)
+	ofLeft, ofRight := inf.sources(w).sides(nLeft)
+	left := expr.Conjuncts(expr.Conjunction(c.pulledUp(n.Inputs[0], ofLeft)...))
+	right := expr.Conjuncts(expr.Conjunction(c.pulledUp(n.Inputs[1], ofRight)...))
 	for i, e := range right {
 		right[i] = expr.Shift(e, nLeft)
 	}
 	switch j.Type {
 	case logical.Left, logical.Anti:
-		return left
+		return w.only(left)
 	case logical.Right:
 		// Calcite leaves the numbers of the join's row.
-		return right
+		return w.only(right)
 	case logical.Full:
 		return nil
 	}
-	inf := newInference(j.Cond, size, left, right)
-	inf.from(left)
-	inf.from(right)
+	inf.know(left, right)
+	inf.from(left, w)
+	inf.from(right, w)
 	if j.Type == logical.Semi {
-		list := left[:len(left):len(left)]
+		list := w.only(left)
+		list = list[:len(list):len(list)]
 		for _, e := range inf.found {
 			if rangeOf(nLeft).Contains(refs(e)) {
 				list = append(list, e)
@@ -37,34 +39,40 @@ func (c *context) joinPredicates(n *logical.Node, j *logical.Join) []expr.Expr {
 		}
 		return list
 	}
-	list := append(append([]expr.Expr(nil), left...), right...)
+	list := append(append([]expr.Expr(nil), w.only(left)...), w.only(right)...)
 	for _, e := range conjuncts(j.Cond) {
-		if expr.Deterministic(e) {
+		if expr.Deterministic(e) && w.wants(e) {
 			list = append(list, e)
 		}
 	}
 	return append(list, inf.found...)
 }
 
+// sides divides what is asked of a join between its inputs.
+func (w concern) sides(nLeft int) (left, right concern) {
+	if w.all {
+		return w, w
+	}
+	for i := range w.cols.All() {
+		if i < nLeft {
+			left.cols = left.cols.With(i)
+		} else {
+			right.cols = right.cols.With(i - nLeft)
+		}
+	}
+	return left, right
+}
+
 // inference finds what predicates say of columns that a join makes equal to theirs.
 type inference struct {
-	same  []keys.Cols // columns equal to each column, itself included
+	same  map[int]keys.Cols // columns equal to a column, itself included; those that equal no other are left out
 	all   map[string]bool
 	equal map[string]bool // the equalities of the condition
 	found []expr.Expr
 }
 
-func newInference(cond expr.Expr, size int, known ...[]expr.Expr) *inference {
-	inf := &inference{all: map[string]bool{}, equal: map[string]bool{}}
-	for _, list := range known {
-		for _, e := range list {
-			inf.all[e.Digest()] = true
-		}
-	}
-	inf.same = make([]keys.Cols, size)
-	for i := range inf.same {
-		inf.same[i] = keys.Of(i)
-	}
+func newInference(cond expr.Expr) *inference {
+	inf := &inference{same: map[int]keys.Cols{}, all: map[string]bool{}, equal: map[string]bool{}}
 	for _, e := range conjuncts(cond) {
 		call, ok := e.(*expr.Call)
 		if !ok || call.Op.Op != expr.Equals {
@@ -74,7 +82,7 @@ func newInference(cond expr.Expr, size int, known ...[]expr.Expr) *inference {
 		b, ok2 := call.Args[1].(*expr.Ref)
 		if ok1 && ok2 {
 			inf.equal[e.Digest()] = true
-			both := inf.same[a.Index].Union(inf.same[b.Index])
+			both := inf.equalTo(a.Index).Union(inf.equalTo(b.Index))
 			for i := range both.All() {
 				inf.same[i] = both
 			}
@@ -83,22 +91,55 @@ func newInference(cond expr.Expr, size int, known ...[]expr.Expr) *inference {
 	return inf
 }
 
-// from adds every predicate of list with its columns put for equal ones in all ways.
-func (inf *inference) from(list []expr.Expr) {
+func (inf *inference) equalTo(i int) keys.Cols {
+	if s, ok := inf.same[i]; ok {
+		return s
+	}
+	return keys.Of(i)
+}
+
+// sources asks for what the wanted predicates can follow from: predicates about the same columns and those equal to them.
+func (inf *inference) sources(w concern) concern {
+	if w.all {
+		return w
+	}
+	more := w
+	for i := range w.cols.All() {
+		if s, ok := inf.same[i]; ok {
+			more.cols = more.cols.Union(s)
+		}
+	}
+	return more
+}
+
+// know remembers what holds already.
+func (inf *inference) know(lists ...[]expr.Expr) {
+	for _, list := range lists {
+		for _, e := range list {
+			inf.all[e.Digest()] = true
+		}
+	}
+}
+
+// from adds every predicate of list with its columns put for equal ones in all ways, as far as it is wanted.
+func (inf *inference) from(list []expr.Expr, w concern) {
+	if len(inf.same) == 0 {
+		return
+	}
 	for _, e := range list {
 		cols := refs(e).Slice()
 		if len(cols) == 0 || inf.equal[e.Digest()] {
 			continue
 		}
-		inf.combine(e, cols, map[int]int{})
+		inf.combine(e, cols, map[int]int{}, w)
 	}
 }
 
-func (inf *inference) combine(e expr.Expr, cols []int, to map[int]int) {
+func (inf *inference) combine(e expr.Expr, cols []int, to map[int]int, w concern) {
 	if len(cols) > 0 {
-		for i := range inf.same[cols[0]].All() {
+		for i := range inf.equalTo(cols[0]).All() {
 			to[cols[0]] = i
-			inf.combine(e, cols[1:], to)
+			inf.combine(e, cols[1:], to, w)
 		}
 		return
 	}
@@ -115,6 +156,8 @@ func (inf *inference) combine(e expr.Expr, cols []int, to map[int]int) {
 	if inf.all[now.Digest()] || expr.AlwaysTrue(now) {
 		return
 	}
-	inf.found = append(inf.found, now)
 	inf.all[now.Digest()] = true
+	if w.wants(now) {
+		inf.found = append(inf.found, now)
+	}
 }

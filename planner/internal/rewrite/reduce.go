@@ -12,7 +12,7 @@ var filterReduce = &rule{
 	name: "FilterReduceExpressions", class: "ReduceExpressionsRule.FilterReduceExpressionsRule", on: filterKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		f := asFilter(n)
-		list, changed := reduce(n, []expr.Expr{f.Cond}, expr.InFilter, c.pulledUp(n.Input()))
+		list, changed := reduce(n, []expr.Expr{f.Cond}, expr.InFilter, c.pulledUp(n.Input(), about(f.Cond)))
 		cond := list[0]
 		switch {
 		case expr.AlwaysTrue(cond):
@@ -58,7 +58,7 @@ var projectReduce = &rule{
 	name: "ProjectReduceExpressions", class: "ReduceExpressionsRule.ProjectReduceExpressionsRule", on: projectKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n)
-		list, changed := reduce(n, p.Exprs, expr.InProject, c.pulledUp(n.Input()))
+		list, changed := reduce(n, p.Exprs, expr.InProject, c.pulledUp(n.Input(), about(p.Exprs...)))
 		if !changed {
 			return nil
 		}
@@ -74,10 +74,12 @@ var joinReduce = &rule{
 		if expr.AlwaysTrue(j.Cond) {
 			return nil
 		}
-		left := c.pulledUp(n.Inputs[0])
-		known := left[:len(left):len(left)]
-		for _, e := range c.pulledUp(n.Inputs[1]) {
-			known = append(known, expr.Shift(e, len(n.Inputs[0].Row.Fields)))
+		nLeft := len(n.Inputs[0].Row.Fields)
+		left, right := about(j.Cond).sides(nLeft)
+		known := c.pulledUp(n.Inputs[0], left)
+		known = known[:len(known):len(known)]
+		for _, e := range c.pulledUp(n.Inputs[1], right) {
+			known = append(known, expr.Shift(e, nLeft))
 		}
 		list, changed := reduce(n, []expr.Expr{j.Cond}, expr.InJoin, known)
 		if !changed {
