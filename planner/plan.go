@@ -360,11 +360,11 @@ func yields(in *validate.Info, q ast.Query, err error) ([]catalog.Column, error)
 	if err != nil {
 		return nil, err
 	}
-	n, err := logical.Build(in, q)
+	row, err := logical.Row(in, q)
 	if err != nil {
 		return nil, err
 	}
-	return columnsOf(n.Row), nil
+	return columnsOf(row), nil
 }
 
 // kindOf names a statement as the oracle does.

@@ -96,4 +96,7 @@ type View struct {
 	Text *source.Text
 	// Names are the declared column names, nil if none.
 	Names []string
+	// converted is the revision of the session in which the query was made a tree; correlations are the variables that
+	// this numbered.
+	converted, correlations int
 }

@@ -17,6 +17,11 @@ const exceptions = "org.apache.flink.table.catalog.exceptions."
 func (s *Session) Execute(stmt ast.Statement, text *source.Text, ask Ask) (err error) {
 	defer diag.Catch(&err)
 	x := &executor{Session: s, text: text, ask: ask}
+	switch stmt.(type) {
+	case *ast.CreateTable, *ast.CreateView: // what is new changes nothing that could be read before
+	default:
+		s.revision++
+	}
 	x.run(stmt)
 	return nil
 }
@@ -115,8 +120,10 @@ func (s *Session) Add(t *Table, c *ast.CreateTable) (err error) {
 }
 
 // register is CatalogManager.createTable and createTemporaryTable.
-
 func (s *Session) register(t *Table, ifNotExists bool) {
+	if s.Table(t.ID) != nil {
+		s.revision++
+	}
 	if t.Temporary {
 		if s.temporary[t.ID] != nil {
 			if !ifNotExists {
@@ -212,7 +219,9 @@ func (x *executor) createView(n *ast.CreateView) {
 	if n.Comment != nil {
 		t.Comment = n.Comment.Value
 	}
+	before := x.correlations
 	t.Columns = x.viewColumns(n.Query, t.View.Names)
+	t.View.converted, t.View.correlations = x.revision+1, x.correlations-before
 	x.register(t, n.IfNotExists)
 }
 

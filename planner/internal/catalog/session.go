@@ -29,6 +29,8 @@ type Session struct {
 	jars      []string
 
 	correlations int
+	// revision changes whenever a query may mean something else than before.
+	revision int
 
 	// Budget is what the script may still spend.
 	Budget *diag.Budget
@@ -66,6 +68,16 @@ type Model struct {
 	Input, Output []Column
 	Options       map[string]string
 	Temporary     bool
+}
+
+// Converted says that the query of a view is known to become a tree as things are, and counts the correlation variables
+// that making it again would number.
+func (s *Session) Converted(v *View) bool {
+	if v.converted != s.revision+1 {
+		return false
+	}
+	s.correlations += v.correlations
+	return true
 }
 
 // NewSession is a fresh TableEnvironment.

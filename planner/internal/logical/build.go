@@ -18,6 +18,15 @@ func Build(in *validate.Info, q ast.Query) (n *Node, err error) {
 	return b.root(q), nil
 }
 
+// Row gives the row that Build's tree would have, and what Build refuses. The views below are not made trees again where
+// they have been.
+func Row(in *validate.Info, q ast.Query) (row *types.Type, err error) {
+	defer diag.Catch(&err)
+	b := newBuilder(in)
+	b.rowOnly = true
+	return b.root(q).Row, nil
+}
+
 // root makes the tree of a whole query: columns that only its order needs are projected away (RelRoot.project).
 func (b *builder) root(q ast.Query) *Node {
 	b.queryHints = hasQueryHints(q)
@@ -45,6 +54,8 @@ type builder struct {
 	hinted bool
 	// nested counts the queries around what is built, depth the views.
 	nested, depth int
+	// rowOnly says that only the row is asked for.
+	rowOnly bool
 }
 
 // correlation is what a correlation variable stands for: a row of scope.

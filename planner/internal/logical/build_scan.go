@@ -40,6 +40,10 @@ func (b *board) table(t *catalog.Table, name *ast.TableName) *Node {
 
 // view makes the tree of a view's query, validated now; its columns get the view's names.
 func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
+	row := validate.RowOf(t)
+	if b.rowOnly && len(name.Hints) == 0 && b.session.Converted(t.View) {
+		return rel.New[Op](&Scan{Table: t}, row, name.Name.Span())
+	}
 	b.depth++
 	b.session.Budget.Nest(b.depth, "views", name.Span())
 	defer func() { b.depth-- }()
@@ -50,12 +54,10 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	inner := newBuilder(in)
 	inner.depth = b.depth
 	n := inner.root(t.View.Query)
-	n = respan(n, name.Name.Span())
-	fields := make([]types.Field, len(t.Columns))
-	for i := range t.Columns {
-		fields[i] = types.Field{Name: t.Columns[i].Name, Type: t.Columns[i].Type}
+	if b.depth == 1 { // the outermost: spans of inner ones count in other texts too
+		n = respan(n, name.Name.Span())
 	}
-	if row := types.RowType(fields...); len(fields) == len(n.Row.Fields) && !row.Equal(n.Row) {
+	if len(row.Fields) == len(n.Row.Fields) && !row.Equal(n.Row) {
 		n = castRow(n, row, name.Name.Span())
 	}
 	if len(name.Hints) > 0 {
