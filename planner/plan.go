@@ -141,7 +141,6 @@ func (s *single) run(stmt ast.Statement) error {
 // plan makes the plan of a statement that has one.
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
-	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
@@ -157,7 +156,6 @@ func (s *single) plan(stmt ast.Statement) (err error) {
 // compile plans what COMPILE PLAN writes to a file.
 func (s *single) compile(c *ast.CompilePlan) (err error) {
 	defer diag.Catch(&err)
-	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(c.Statement, 2)
 	if err != nil {
 		return err
@@ -215,7 +213,24 @@ func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !s.inSet {
+		if err := s.checkMode(in, x); err != nil {
+			return nil, err
+		}
+	}
 	return one(logical.Insert(in, x))
+}
+
+// checkMode refuses to plan an INSERT in another mode than the session's, as Flink does between the query and its sink.
+func (s *single) checkMode(in *validate.Info, x *ast.Insert) (err error) {
+	defer diag.Catch(&err)
+	if _, set := s.session.Settings["execution.runtime-mode"]; set && s.session.Find(x.Table.Texts()) != nil {
+		if _, err := logical.Build(in, x.Query); err != nil {
+			return err
+		}
+		s.session.Settings.CheckRuntimeMode()
+	}
+	return nil
 }
 
 // set validates all inserts of a statement set before it makes the first tree.
@@ -227,6 +242,11 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 			return nil, err
 		}
 		infos[i] = in
+	}
+	for i, ins := range x.Inserts {
+		if err := s.checkMode(infos[i], ins); err != nil {
+			return nil, err
+		}
 	}
 	roots := make([]*logical.Node, len(x.Inserts))
 	for i, ins := range x.Inserts {
@@ -242,6 +262,7 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 // finish takes the logical trees through the optimizer and writes the plan.
 func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
 	s.out.AST = explain.Logical(roots, s.budget)
 	set, err := physical.PlanSettings(s.session.Settings, roots)
 	if err != nil {
