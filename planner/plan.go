@@ -32,6 +32,8 @@ type script struct {
 	planned func(*changelog.Plan)
 	// spent is why the script ended early.
 	spent error
+	// collected is told of the plan with which a client would run a SELECT.
+	collected func(*changelog.Plan, error)
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
@@ -150,7 +152,13 @@ func (s *single) plan(stmt ast.Statement) (err error) {
 		s.out.Verdict = Done
 		return nil
 	}
-	return s.finish(roots)
+	if err := s.finish(roots); err != nil {
+		return err
+	}
+	if s.collected != nil && s.out.Kind == "SELECT" {
+		s.collected(s.planOf([]*logical.Node{logical.Collect(roots[0])}))
+	}
+	return nil
 }
 
 // compile plans what COMPILE PLAN writes to a file.
@@ -264,24 +272,8 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
 	s.out.AST = explain.Logical(roots, s.budget)
-	set, err := physical.PlanSettings(s.session.Settings, roots)
+	p, err := s.planOf(roots)
 	if err != nil {
-		return err
-	}
-	resolved, err := logical.ResolveHints(roots)
-	if err != nil {
-		return err
-	}
-	var done []*changelog.Annotated
-	for _, root := range resolved {
-		a, err := s.optimize(root, set)
-		if err != nil {
-			return err
-		}
-		done = append(done, a)
-	}
-	p := changelog.Assemble(done, s.session.Settings)
-	if err := changelog.Translate(p, s.session.Settings); err != nil {
 		return err
 	}
 	if s.planned != nil {
@@ -299,6 +291,29 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	s.out.Plan = tree
 	s.out.Verdict = Planned
 	return nil
+}
+
+// planOf takes logical trees through the optimizer.
+func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
+	defer diag.Catch(&err)
+	set, err := physical.PlanSettings(s.session.Settings, roots)
+	if err != nil {
+		return nil, err
+	}
+	resolved, err := logical.ResolveHints(roots)
+	if err != nil {
+		return nil, err
+	}
+	var done []*changelog.Annotated
+	for _, root := range resolved {
+		a, err := s.optimize(root, set)
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, a)
+	}
+	p = changelog.Assemble(done, s.session.Settings)
+	return p, changelog.Translate(p, s.session.Settings)
 }
 
 func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {

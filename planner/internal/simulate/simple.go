@@ -3,6 +3,7 @@ package simulate
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/types"
 )
 
 // scanTask lets a source's rows in: its columns are picked from the table's.
@@ -108,15 +109,19 @@ type calcTask struct {
 	passing
 	cond  expr.Expr
 	exprs []expr.Expr
+	row   *types.Type
+	// notNull are the columns of the input that are.
+	notNull []int
 }
 
 func (t *calcTask) process(_ int, r Row, out emit) {
-	if !holds(t.cond, r.Vals) {
+	in := unboxed(r.Vals, t.row, t.notNull)
+	if !holds(t.cond, in) {
 		return
 	}
 	vals := make([]expr.Value, len(t.exprs))
 	for i, e := range t.exprs {
-		vals[i] = eval(e, r.Vals)
+		vals[i] = eval(e, in)
 	}
 	out(Row{Kind: r.Kind, Vals: vals})
 }

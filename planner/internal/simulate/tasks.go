@@ -26,22 +26,26 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 	case *physical.Exchange, *physical.Union, *physical.MiniBatchAssigner:
 		return forwardTask{}
 	case *physical.Calc:
-		return &calcTask{cond: o.Cond, exprs: o.Exprs}
+		return m.calc(n, o)
 	case *physical.Expand:
-		return &expandTask{projects: o.Projects}
+		t := &expandTask{}
+		for _, p := range o.Projects {
+			t.projects = append(t.projects, m.clockedAll(p))
+		}
+		return t
 	case *physical.DropUpdateBefore:
 		return dropTask{}
 	case *physical.WatermarkAssigner:
 		return &watermarkTask{gen: watermarks{expr: o.Watermark}, rowtime: o.Rowtime}
 	case *physical.ChangelogNormalize:
-		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), expires: m.expires,
+		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), expires: m.config.Expires,
 			last: newOrdered[[]expr.Value]()}
 	case *physical.GroupAggregate:
-		return groupOf(n, o, m.expires)
+		return groupOf(n, o, m.config.Expires)
 	case *physical.Join:
 		return joinOf(n, o)
 	case *physical.Rank:
-		return rankOf(n, o, m.expires)
+		return rankOf(n, o, m.config.Expires)
 	case *physical.Limit:
 		return limitOf(n, &o.Sort, inputInserts(n), physical.RetractStrategy)
 	case *physical.SortLimit:
@@ -50,6 +54,11 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 		return m.sink(n, o, v)
 	}
 	return m.timedTask(n, v)
+}
+
+func (m *Machine) calc(n *physical.Node, o *physical.Calc) task {
+	in := n.Input().Row
+	return &calcTask{cond: m.clocked(o.Cond), exprs: m.clockedAll(o.Exprs), row: in, notNull: notNullOf(in)}
 }
 
 // buffers reports whether Flink gives the operator another form when mini-batches are on.
@@ -147,8 +156,12 @@ func joinOf(n *physical.Node, o *physical.Join) task {
 	if len(eq.Rest) > 0 {
 		t.cond = expr.AndOf(eq.Rest...)
 	}
-	for side := range t.sides {
-		t.sides[side] = map[string]*ordered[joinRow]{}
+	for side, in := range n.Inputs {
+		t.row[side] = in.Row
+		for c := range in.Row.Fields {
+			t.every[side] = append(t.every[side], c)
+		}
+		t.sides[side] = map[string]*hashMap[joinRow]{}
 	}
 	keys := physical.NewKeys()
 	for side, spec := range []physical.InputSpec{o.LeftSpec, o.RightSpec} {
@@ -230,7 +243,7 @@ func limitOf(n *physical.Node, s *logical.Sort, appends bool, strategy physical.
 func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 	trace := &SinkTrace{Table: o.Table.ID.Name}
 	m.trace.Operators[v.op].Sink = trace
-	t := &sinkTask{trace: trace, now: func() At { return m.now }, table: o.Table.ID.String(), names: n.Input().Row.Names()}
+	t := &sinkTask{trace: trace, now: func() At { return m.now }, table: o.Table.ID.String(), dropNull: m.config.DropNull, names: n.Input().Row.Names()}
 	var pk []int
 	at := 0
 	for i := range o.Table.Columns {
