@@ -165,7 +165,7 @@ func (t *randomTable) find(now []any) int {
 func (r *randomRows) row(t *randomTable) []any {
 	out := make([]any, len(t.columns))
 	for i, c := range t.columns {
-		if c.Type.Nullable && r.IntN(12) == 0 && !t.isKey(c.Name) && !t.timed(c.Name) {
+		if c.Type.Nullable && c.Kind == catalog.Physical && r.IntN(12) == 0 && !t.isKey(c.Name) && !t.timed(c.Name) {
 			continue
 		}
 		out[i] = r.value(c.Name, c.Type)

@@ -19,6 +19,7 @@ type joinTask struct {
 	// unique is the upsert key of each side that its rows are kept by, nil for the whole row.
 	unique [2][]int
 	every  [2][]int // all columns
+	one    [2]bool  // the join key contains the unique key
 }
 
 type joinRow struct {
@@ -105,8 +106,7 @@ func (t *joinTask) add(side int, vals []expr.Value, matches int) {
 		if cols == nil {
 			cols = t.every[side]
 		}
-		hash, _ := rowHash(vals, cols, t.row[side])
-		return hash
+		return t.hash(side, vals, cols)
 	})
 }
 
@@ -135,12 +135,17 @@ func (t *joinTask) rowKey(side int, vals []expr.Value) string {
 	return key(vals)
 }
 
-func (t *joinTask) process(side int, r Row, out emit) {
+func (t *joinTask) process(side int, r Row, out emit) { t.take(side, r, false, out) }
+
+// take joins a row. quiet is for the two rows of an update in a mini-batch, between which nothing loses its match.
+func (t *joinTask) take(side int, r Row, quiet bool, out emit) {
 	if r.Kind.Adds() {
-		t.arrive(side, r, out)
+		t.arrive(side, r, quiet, out)
 		return
 	}
-	t.remove(side, r.Vals)
+	if !quiet {
+		t.remove(side, r.Vals)
+	}
 	matches := t.matching(side, r.Vals)
 	if len(matches) == 0 {
 		if t.outer(side) {
@@ -155,7 +160,7 @@ func (t *joinTask) process(side int, r Row, out emit) {
 	for _, o := range matches {
 		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.row.vals)})
 		if t.outer(1 - side) {
-			if o.matches == 1 {
+			if o.matches == 1 && !quiet {
 				out(Row{Kind: Insert, Vals: t.padded(1-side, o.row.vals)})
 			}
 			o.row.matches = o.matches - 1
@@ -164,7 +169,7 @@ func (t *joinTask) process(side int, r Row, out emit) {
 }
 
 // arrive joins a row that is added.
-func (t *joinTask) arrive(side int, r Row, out emit) {
+func (t *joinTask) arrive(side int, r Row, quiet bool, out emit) {
 	matches := t.matching(side, r.Vals)
 	kind := r.Kind
 	if t.outer(0) || t.outer(1) {
@@ -175,7 +180,7 @@ func (t *joinTask) arrive(side int, r Row, out emit) {
 	}
 	for _, o := range matches {
 		if t.outer(1 - side) {
-			if o.matches == 0 {
+			if o.matches == 0 && !quiet {
 				out(Row{Kind: Delete, Vals: t.padded(1-side, o.row.vals)})
 			}
 			o.row.matches = o.matches + 1

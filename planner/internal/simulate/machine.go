@@ -124,6 +124,10 @@ type Config struct {
 	// Expires says that state does (table.exec.state.ttl): an update that changes nothing is then sent on, so that state behind
 	// it lives as long.
 	Expires bool
+	// Batch says that operators gather rows in mini-batches.
+	Batch bool
+	// LatestOnly lets a deduplication over mini-batches tell the last change of each key only.
+	LatestOnly bool
 	// BatchSize is the number of rows after which a mini-batch ends.
 	BatchSize int
 	// DropNull lets a sink drop rows with a NULL that it may not write, where the job would fail (not-null-enforcer).
@@ -359,6 +363,9 @@ func (m *Machine) advance(v *vertex, in int, wm int64) {
 		return
 	}
 	v.marks[in] = wm
+	if b, ok := v.task.(*batchJoin); ok {
+		b.marked(v.out)
+	}
 	low := v.marks[0]
 	for _, w := range v.marks {
 		low = min(low, w)
@@ -375,6 +382,9 @@ func (m *Machine) pass(v *vertex, wm int64) {
 		return
 	}
 	v.mark = wm
+	if b, ok := v.task.(*batchMarks); ok && !b.passes(wm) {
+		return
+	}
 	v.task.watermark(wm, v.out)
 	if d, ok := v.task.(delayer); ok {
 		wm -= d.delay()

@@ -159,35 +159,35 @@ type normalizeTask struct {
 	before bool
 	// expires: see New.
 	expires bool
-	last    *ordered[[]expr.Value]
+	last    map[string][]expr.Value
 }
 
 func (t *normalizeTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.key)
-	prev := t.last.get(k)
+	prev, have := t.last[k]
 	if !r.Kind.Adds() {
-		if prev != nil {
-			out(Row{Kind: Delete, Vals: *prev})
-			t.last.drop(k)
+		if have {
+			out(Row{Kind: Delete, Vals: prev})
+			delete(t.last, k)
 		}
 		return
 	}
 	switch {
-	case prev == nil && !holds(t.cond, r.Vals):
+	case !have && !holds(t.cond, r.Vals):
 		return
-	case prev == nil:
+	case !have:
 		out(Row{Kind: Insert, Vals: r.Vals})
-	case !t.expires && sameVals(*prev, r.Vals):
+	case !t.expires && sameVals(prev, r.Vals):
 		return
 	case !holds(t.cond, r.Vals):
-		out(Row{Kind: Delete, Vals: *prev})
-		t.last.drop(k)
+		out(Row{Kind: Delete, Vals: prev})
+		delete(t.last, k)
 		return
 	default:
 		if t.before {
-			out(Row{Kind: UpdateBefore, Vals: *prev})
+			out(Row{Kind: UpdateBefore, Vals: prev})
 		}
 		out(Row{Kind: UpdateAfter, Vals: r.Vals})
 	}
-	t.last.put(k, r.Vals)
+	t.last[k] = r.Vals
 }
