@@ -350,10 +350,8 @@ func (m *Machine) generated(v *vertex) {
 		return
 	}
 	if wm, ok := a.gen.next(); ok {
-		was := m.now.Watermark
-		m.now.Watermark = true
+		m.now.Watermark = true // and for what else the row causes behind it
 		m.pass(v, wm)
-		m.now.Watermark = was
 	}
 }
 

@@ -36,7 +36,7 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 	case *physical.WatermarkAssigner:
 		return &watermarkTask{gen: watermarks{expr: o.Watermark}, rowtime: o.Rowtime}
 	case *physical.ChangelogNormalize:
-		return m.batched(n, &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), expires: m.config.Expires,
+		return m.batched(n, &normalizeTask{key: o.Key, cond: m.clocked(o.Cond), before: sendsBefore(n), expires: m.config.Expires,
 			last: map[string][]expr.Value{}})
 	case *physical.GroupAggregate:
 		return m.group(n, o)
@@ -164,7 +164,7 @@ func (m *Machine) join(n *physical.Node, o *physical.Join) task {
 		t.nulls = append(t.nulls, !filtered)
 	}
 	if len(eq.Rest) > 0 {
-		t.cond = expr.AndOf(eq.Rest...)
+		t.cond = m.clocked(expr.AndOf(eq.Rest...))
 	}
 	for side, in := range n.Inputs {
 		t.row[side] = in.Row
