@@ -17,12 +17,12 @@ type assembler struct {
 	// byTrace finds public nodes by the ID that a node keeps through all rewriting.
 	byTrace map[int]NodeID
 	keys    *physical.Keys
-	base    int // offset of the statement in the script
+	places  *source.Places
 }
 
-// assemble makes the tree of p, whose spans count from base in the script.
-func assemble(p *changelog.Plan, base int) (*Plan, *assembler) {
-	a := &assembler{ids: map[*physical.Node]NodeID{}, byTrace: map[int]NodeID{}, keys: physical.NewKeys(), base: base}
+// assemble makes the tree of p, whose nodes stand at places in the script.
+func assemble(p *changelog.Plan, places *source.Places) (*Plan, *assembler) {
+	a := &assembler{ids: map[*physical.Node]NodeID{}, byTrace: map[int]NodeID{}, keys: physical.NewKeys(), places: places}
 	for _, r := range p.Exec {
 		a.plan.Roots = append(a.plan.Roots, a.node(r))
 	}
@@ -42,9 +42,10 @@ func (a *assembler) node(n *physical.Node) NodeID {
 	if n.ID != 0 {
 		a.byTrace[n.ID] = id
 	}
+	at, declared := a.spans(n.Span)
 	a.plan.Nodes = append(a.plan.Nodes, Node{
 		ID: id, Op: n.Op.Name(), Line: explain.Line(n, nil), Attrs: attrs(n), Mode: n.Traits.Kinds().Letters(),
-		Columns: n.Row.Names(), UpsertKeys: a.upsertKeys(n), Span: a.span(n.Span), Inserted: inserted(n),
+		Columns: n.Row.Names(), UpsertKeys: a.upsertKeys(n), Span: at, Declared: declared, Inserted: inserted(n),
 	})
 	inputs := make([]NodeID, len(n.Inputs))
 	for i, in := range n.Inputs {
@@ -88,11 +89,16 @@ func (a *assembler) upsertKeys(n *physical.Node) [][]string {
 	return out
 }
 
-func (a *assembler) span(s source.Span) *Span {
+// spans are where the statement says s and where a view that it reads does.
+func (a *assembler) spans(s source.Span) (at, declared *Span) {
 	if s.IsZero() {
-		return nil
+		return nil, nil
 	}
-	return &Span{a.base + s.Start, a.base + s.End}
+	here, view := a.places.In(s)
+	if !view.IsZero() {
+		declared = &Span{view.Start, view.End}
+	}
+	return &Span{here.Start, here.End}, declared
 }
 
 // inserted reports what the planner put into the plan that nobody wrote.

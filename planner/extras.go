@@ -4,13 +4,10 @@ import "context"
 
 // extend adds to the plain answers what opts asks for, in the order in which one builds on the other: first the answers
 // under assumptions, then what is said of plans and refusals, then what has to be planned again to be said.
-func extend(ctx context.Context, script string, res *Result, opts Options, plan planFunc) {
-	sketch(ctx, script, res, plan)
+func extend(ctx context.Context, script string, res *Result, opts Options, plan, full planFunc) {
+	sketch(ctx, script, res, plan, full)
 	if opts.Reasons {
-		explainRefusals(res)
-		for i := range res.Statements {
-			explainAssumed(res, &res.Statements[i])
-		}
+		explainRefusals(script, res)
 		updatingClauses(script, res)
 		fellShort(res)
 	}

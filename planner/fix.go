@@ -120,7 +120,7 @@ var refusalFixes = []struct {
 	{"Window aggregate can only be defined over a time attribute", (*fixer).needsWatermark},
 	{"requires both primary key and row time attribute in versioned table", (*fixer).needsWatermark},
 	{"Temporal Table Join requires primary key in versioned table", (*fixer).versionedKey},
-	{"produces a changelog stream that contains UPDATE_AFTER but no UPDATE_BEFORE", (*fixer).sourceKey},
+	{"Primary key must be present", (*fixer).sourceKey},
 }
 
 // offer plans each candidate and keeps those that plan and break nothing.

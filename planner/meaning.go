@@ -1,40 +1,61 @@
 package planner
 
 import (
+	"slices"
 	"strings"
 )
 
 // explain gives every refusal its meaning in the terms of the script.
-func explainRefusals(res *Result) {
+func explainRefusals(script string, res *Result) {
 	for i := range res.Statements {
 		s := &res.Statements[i]
 		if s.Verdict != Rejected || len(s.Errors) == 0 {
 			continue
 		}
 		root := &s.Errors[len(s.Errors)-1]
-		root.Explanation = meaningOf(res, s, root.Message)
+		root.Explanation = meaningOf(script, res, s, root)
+		explainAssumed(script, res, s)
 	}
 }
 
 // explainAssumed gives the refusal of a sketch that was read on its meaning.
-func explainAssumed(res *Result, s *Statement) {
+func explainAssumed(script string, res *Result, s *Statement) {
 	if s.Assumed == nil || len(s.Assumed.Errors) == 0 {
 		return
 	}
 	root := &s.Assumed.Errors[len(s.Assumed.Errors)-1]
-	root.Explanation = meaningOf(res, s, root.Message)
+	root.Explanation = meaningOf(script, res, s, root)
 }
 
-// meaningOf finds the first meaning whose mark the message holds.
-func meaningOf(res *Result, s *Statement, message string) string {
-	for i := range meanings {
-		m := &meanings[i]
-		if strings.HasPrefix(message, m.mark) || m.anywhere && strings.Contains(message, m.mark) {
-			return m.say(refusal{res, s, message})
+// meaningOf finds the first meaning whose mark the message holds; where there is none, it says at least which words of the
+// script the message is about.
+func meaningOf(script string, res *Result, s *Statement, root *Error) string {
+	if m := meaningFor(root.Message); m != nil {
+		return m.say(refusal{res, s, root.Message})
+	}
+	if at := root.Span; at != nil && at.End <= len(script) && *at != s.Span && !at.Empty() {
+		return unexplained + "`" + shorten(script[at.Start:at.End]) + "`."
+	}
+	return unexplained + "this statement."
+}
+
+// meaningTables are all meanings, in the order in which they are looked through.
+var meaningTables = [][]meaning{meanings, rarerMeanings, optionMeanings, lastMeanings}
+
+func meaningFor(message string) *meaning {
+	for _, table := range meaningTables {
+		for i := range table {
+			m := &table[i]
+			if strings.HasPrefix(message, m.mark) || m.anywhere && strings.Contains(message, m.mark) {
+				return m
+			}
 		}
 	}
-	return ""
+	return nil
 }
+
+// unexplained begins what is said of a message that no meaning fits.
+const unexplained = "Flink says this of "
 
 // refusal is what a meaning is told.
 type refusal struct {
@@ -160,17 +181,58 @@ func sayNotConsumed(r refusal) string {
 
 func sayKeyDiffers(r refusal) string {
 	sink, pk := simpleName(r.quoted(0)), between(r.message, "Primary key: [", "]")
+	const ask = " Flink 2.3 wants to be told what to do then (ON CONFLICT)."
 	keys := upsertKeysIn(r.message)
 	if len(keys) == 0 {
-		return "Nothing tells the planner that two rows of this query never meet on " + pk + ", the primary key of " + sink +
-			": the query has no upsert key. Rows that meet would overwrite one another in an order that is not determined, so Flink 2.3 wants to be told what to do."
+		return "The rows of this query have no upsert key." + r.noKey() + " So two of them may meet on (" + pk + "), the primary key of " + sink +
+			", in an order that is not determined." + ask
 	}
 	var names []string
 	for _, k := range keys {
 		names = append(names, "("+strings.Join(k, ", ")+")")
 	}
 	return "The query's rows are identified by " + strings.Join(names, " or ") + ", the rows of " + sink + " by (" + pk +
-		"). Two rows of the query may therefore meet on one primary key, and Flink 2.3 wants to be told what to do then."
+		"). Two rows of the query may therefore meet on one primary key." + ask
+}
+
+// noKey says why the rows that are refused have no upsert key: where the keys of the tables are lost, or which table never
+// had one.
+func (r refusal) noKey() string {
+	if r.s.below == nil {
+		return ""
+	}
+	var texts []string
+	r.s.below.keyless(r.s.below.Roots[0], func(n *Node) {
+		text := ""
+		switch {
+		case n.KeyJourney != nil:
+			text = n.KeyJourney.Text
+		case n.Op == "TableSourceScan":
+			text = "Table " + strings.TrimPrefix(n.Name, "the source ") + " declares no primary key."
+		}
+		if text != "" && !slices.Contains(texts, text) && len(texts) < 3 {
+			texts = append(texts, text)
+		}
+	})
+	if len(texts) == 0 {
+		return ""
+	}
+	return " " + strings.Join(texts, " ")
+}
+
+// keyless visits the nodes, nearest to id first, from which there is no upsert key upward: those that lose one and the
+// tables that have none.
+func (p *Plan) keyless(id NodeID, visit func(*Node)) {
+	n := &p.Nodes[id]
+	if len(n.UpsertKeys) > 0 {
+		return
+	}
+	if n.KeyJourney != nil || len(n.Inputs) == 0 {
+		visit(n)
+	}
+	for _, in := range n.Inputs {
+		p.keyless(in, visit)
+	}
 }
 
 func sayConflictWatermark(r refusal) string {

@@ -23,9 +23,6 @@ var meanings = []meaning{
 	{"The Kafka table '", false, func(r refusal) string {
 		return "A " + r.quoted(1) + " topic is append-only: nothing keeps two records of one key apart, so " + simpleName(r.quoted(0)) + " cannot declare a primary key. A changelog format or upsert-kafka can."
 	}},
-	{"produces a changelog stream that contains UPDATE_AFTER but no UPDATE_BEFORE", true, func(r refusal) string {
-		return simpleName(r.quoted(0)) + " delivers updates without the row before them, so the planner must find that row by a primary key, and none is declared."
-	}},
 	{"Configuration 'table.exec.source.cdc-events-duplicate' is enabled", false, func(r refusal) string {
 		return "Repeated events are told apart by the primary key, and " + simpleName(r.quoted(1)) + " declares none."
 	}},
@@ -61,7 +58,6 @@ var meanings = []meaning{
 	{"The query contains more than one rowtime attribute column", false, func(r refusal) string {
 		return "A written row carries one event time. Keep one of " + between(r.message, "[", "]") + " and cast the others to TIMESTAMP."
 	}},
-	{"Union fields with time attributes requires same types", false, text("A UNION keeps a time attribute only if all its sides have the same kind of it.")},
 	// Joins.
 	{"Temporal table join requires an equality condition on fields of table", false, func(r refusal) string {
 		return "A lookup asks the table for a key, so ON must say column = column of " + simpleName(between(r.message, "[", "]")) + ", without a cast."
@@ -87,7 +83,6 @@ var meanings = []meaning{
 	}},
 	{"Target column '", false, func(r refusal) string { return r.quoted(0) + " stands twice in the column list." }},
 	{"Number of columns must match number of query columns", false, text("The column list and the query differ in length.")},
-	{"Column 'EXPR$", false, text("A column of the sub-query has no name of its own; give it an alias.")},
 	{"has no default value and does not allow NULLs", true, func(r refusal) string { return "The column list leaves out " + r.quoted(0) + ", which is NOT NULL." }},
 	{"Connector '", false, func(r refusal) string {
 		if strings.Contains(r.message, "can only be used as a sink") {

@@ -32,14 +32,22 @@ type script struct {
 	planned func(*changelog.Plan)
 	// spent is why the script ended early.
 	spent error
-	// collected is told of the plan with which a client would run a SELECT.
-	collected func(*changelog.Plan, error)
+}
+
+// earlier are the places of the statement set that is open.
+func (r *script) earlier() *source.Places {
+	if !r.inSet {
+		return nil
+	}
+	return r.session.Places
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
 func (r *script) statement(p parse.Piece, index int) (s Statement) {
 	s = Statement{Index: index, Span: Span{p.Start, p.Start + len(p.Text)}, SQL: p.Text}
-	one := &single{script: r, base: p.Start, text: source.NewText(p.Text), out: &s}
+	one := &single{script: r, base: p.Start, text: source.NewTextAt(p.Text, p.Start), out: &s}
+	one.here = source.NewPlaces(one.text, r.earlier())
+	r.session.Places = one.here
 	defer func() {
 		bug := recover()
 		if spent, ok := bug.(*diag.Spent); ok {
@@ -67,6 +75,7 @@ type single struct {
 	*script
 	base int
 	text *source.Text
+	here *source.Places
 	out  *Statement
 }
 
@@ -98,12 +107,17 @@ func (s *single) fail(err error) {
 	}
 }
 
-// place is a span of the statement in the script.
+// place is where the statement says what a refusal is about: all of it, where nothing nearer is known.
 func (s *single) place(at source.Span) *Span {
-	if at.IsZero() || at.End > len(s.text.String()) {
-		return nil
+	if at.IsZero() {
+		at = source.Span{End: len(s.text.String())}
 	}
-	return &Span{s.base + at.Start, s.base + at.End}
+	at, _ = s.here.In(at)
+	whole := s.out.Span
+	if at.Start < whole.Start || at.End > whole.End {
+		return &whole
+	}
+	return &Span{at.Start, at.End}
 }
 
 func (s *single) run(stmt ast.Statement) error {
@@ -143,27 +157,26 @@ func (s *single) run(stmt ast.Statement) error {
 // plan makes the plan of a statement that has one.
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
 	}
 	if _, ok := stmt.(*ast.Insert); ok && s.inSet {
-		s.open = append(s.open, roots...)
+		shift := s.here.Keep(s.text)
+		for _, root := range roots {
+			s.open = append(s.open, logical.Shift(root, s.here, shift))
+		}
 		s.out.Verdict = Done
 		return nil
 	}
-	if err := s.finish(roots); err != nil {
-		return err
-	}
-	if s.collected != nil && s.out.Kind == "SELECT" {
-		s.collected(s.planOf([]*logical.Node{logical.Collect(roots[0])}))
-	}
-	return nil
+	return s.finish(roots)
 }
 
 // compile plans what COMPILE PLAN writes to a file.
 func (s *single) compile(c *ast.CompilePlan) (err error) {
 	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(c.Statement, 2)
 	if err != nil {
 		return err
@@ -219,26 +232,9 @@ func one(n *logical.Node, err error) ([]*logical.Node, error) { return []*logica
 func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
 	in, err := validate.Insert(s.session, x, s.text, n)
 	if err != nil {
-		return nil, err
-	}
-	if !s.inSet {
-		if err := s.checkMode(in, x); err != nil {
-			return nil, err
-		}
+		return nil, diag.Near(err, x.Table.Span())
 	}
 	return one(logical.Insert(in, x))
-}
-
-// checkMode refuses to plan an INSERT in another mode than the session's, as Flink does between the query and its sink.
-func (s *single) checkMode(in *validate.Info, x *ast.Insert) (err error) {
-	defer diag.Catch(&err)
-	if _, set := s.session.Settings["execution.runtime-mode"]; set && s.session.Find(x.Table.Texts()) != nil {
-		if _, err := logical.Build(in, x.Query); err != nil {
-			return err
-		}
-		s.session.Settings.CheckRuntimeMode()
-	}
-	return nil
 }
 
 // set validates all inserts of a statement set before it makes the first tree.
@@ -250,11 +246,6 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 			return nil, err
 		}
 		infos[i] = in
-	}
-	for i, ins := range x.Inserts {
-		if err := s.checkMode(infos[i], ins); err != nil {
-			return nil, err
-		}
 	}
 	roots := make([]*logical.Node, len(x.Inserts))
 	for i, ins := range x.Inserts {
@@ -270,10 +261,25 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 // finish takes the logical trees through the optimizer and writes the plan.
 func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
-	s.session.Settings.CheckRuntimeMode()
 	s.out.AST = explain.Logical(roots, s.budget)
-	p, err := s.planOf(roots)
+	set, err := physical.PlanSettings(s.session.Settings, roots)
 	if err != nil {
+		return err
+	}
+	resolved, err := logical.ResolveHints(roots)
+	if err != nil {
+		return err
+	}
+	var done []*changelog.Annotated
+	for _, root := range resolved {
+		a, err := s.optimize(root, set)
+		if err != nil {
+			return err
+		}
+		done = append(done, a)
+	}
+	p := changelog.Assemble(done, s.session.Settings)
+	if err := changelog.Translate(p, s.session.Settings); err != nil {
 		return err
 	}
 	if s.planned != nil {
@@ -284,36 +290,13 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	if s.opts.Advice {
 		s.out.Advice = changelog.Advice(p, s.session.Settings)
 	}
-	tree, a := assemble(p, s.base)
+	tree, a := assemble(p, s.here)
 	if s.opts.Reasons {
 		a.reasons(p, s.session.Settings)
 	}
 	s.out.Plan = tree
 	s.out.Verdict = Planned
 	return nil
-}
-
-// planOf takes logical trees through the optimizer.
-func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
-	defer diag.Catch(&err)
-	set, err := physical.PlanSettings(s.session.Settings, roots)
-	if err != nil {
-		return nil, err
-	}
-	resolved, err := logical.ResolveHints(roots)
-	if err != nil {
-		return nil, err
-	}
-	var done []*changelog.Annotated
-	for _, root := range resolved {
-		a, err := s.optimize(root, set)
-		if err != nil {
-			return nil, err
-		}
-		done = append(done, a)
-	}
-	p = changelog.Assemble(done, s.session.Settings)
-	return p, changelog.Translate(p, s.session.Settings)
 }
 
 func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {
@@ -325,7 +308,11 @@ func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.
 	if err != nil {
 		return nil, err
 	}
-	return changelog.Infer(phys, set, s.budget)
+	a, err := changelog.Infer(phys, set, s.budget)
+	if err != nil {
+		s.out.below = s.below(phys, set, err)
+	}
+	return a, diag.Near(err, phys.Span)
 }
 
 // createAs is CREATE TABLE … AS and its kin: the table is declared with the query's columns and added, even where what

@@ -94,8 +94,14 @@ func Explain(ctx context.Context, text string, opts Options) Result {
 	res := answer(ctx, text, opts)
 	plain := Options{Limits: opts.Limits}
 	plain.Limits.ScriptBytes = 2 * limits.ScriptBytes // edits make a script longer
-	extend(ctx, text, &res, opts, func(ctx context.Context, text string) Result { return answer(ctx, text, plain) })
+	full := plain
+	full.Reasons, full.Advice = opts.Reasons, opts.Advice
+	extend(ctx, text, &res, opts, planBy(plain), planBy(full))
 	return res
+}
+
+func planBy(opts Options) planFunc {
+	return func(ctx context.Context, text string) Result { return answer(ctx, text, opts) }
 }
 
 // answer is Explain without extras.

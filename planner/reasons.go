@@ -12,10 +12,11 @@ func (a *assembler) reasons(p *changelog.Plan, settings catalog.Settings) {
 	for n, id := range a.ids {
 		note := notes.Of(n)
 		node := &a.plan.Nodes[id]
+		node.Name = note.Name
 		for _, r := range note.Reasons {
 			out := Reason{Kind: r.Kind, Text: r.Text}
 			if by, ok := a.ids[r.By]; ok && r.By != n {
-				out.ForcedBy, out.Span = &by, a.span(r.By.Span)
+				out.ForcedBy, out.Span = &by, a.plan.Nodes[by].SQL()
 			}
 			node.Reasons = append(node.Reasons, out)
 		}

@@ -87,6 +87,9 @@ type Statement struct {
 	UpdatingClause *UpdatingClause `json:"updating_clause,omitempty"`
 	// FellShort are cheaper forms that were within reach and not taken.
 	FellShort []FellShort `json:"fell_short,omitempty"`
+
+	// below is the plan of what reaches whoever refuses it: not Flink's answer, but what there is to say of a refusal.
+	below *Plan
 }
 
 // Answer is what the planner says: of a statement as it stands, and of the
@@ -173,6 +176,8 @@ type Reuse struct {
 type Node struct {
 	ID NodeID `json:"id"`
 	Op string `json:"op"`
+	// Name is the node in the terms of the script: GROUP BY country, the source users (upsert-kafka, json).
+	Name string `json:"name,omitempty"`
 	// Line is the node as Flink prints it, without indentation.
 	Line string `json:"line"`
 	// Attrs are the attributes in Flink's order, without changelogMode.
@@ -184,9 +189,11 @@ type Node struct {
 	Columns []string `json:"columns,omitempty"`
 	// UpsertKeys are column sets by name, as Flink orders them.
 	UpsertKeys [][]string `json:"upsert_keys,omitempty"`
-	// Span is the SQL that the node came from.
-	Span  *Span  `json:"span,omitempty"`
-	State *State `json:"state,omitempty"`
+	// Span is the SQL of the statement that the node came from: for what is read through a view, the name of the view.
+	Span *Span `json:"span,omitempty"`
+	// Declared is the SQL that the node came from in the declaration of that view.
+	Declared *Span  `json:"declared,omitempty"`
+	State    *State `json:"state,omitempty"`
 	// Inserted says that the planner put the node there (ChangelogNormalize,
 	// DropUpdateBefore) or a materializer into it; Why says who made it.
 	Inserted   bool        `json:"inserted,omitempty"`
@@ -194,6 +201,14 @@ type Node struct {
 	Reasons    []Reason    `json:"reasons,omitempty"`
 	KeyJourney *KeyJourney `json:"key_journey,omitempty"`
 	Inputs     []NodeID    `json:"inputs,omitempty"`
+}
+
+// SQL is where the text that the node came from stands: in the statement, or in the view that it reads.
+func (n *Node) SQL() *Span {
+	if n.Declared != nil {
+		return n.Declared
+	}
+	return n.Span
 }
 
 // Attr is one attribute of a node: name=[text].
@@ -223,17 +238,17 @@ type State struct {
 
 // Reason is why a node has its mode, in rowkind's words.
 type Reason struct {
-	// Kind is one of produces, asked, forced, inserted, normalizes, keeps.
+	// Kind is one of produces, asked, forced, inserted, keeps.
 	Kind string `json:"kind"`
 	Text string `json:"text"`
-	// ForcedBy is the node that made it so.
+	// ForcedBy is the node that made it so, absent where that is the node itself.
 	ForcedBy *NodeID `json:"forced_by,omitempty"`
 	Span     *Span   `json:"span,omitempty"`
 }
 
 // KeyJourney is what becomes of the upsert key at a node.
 type KeyJourney struct {
-	// Step is one of born, kept, renamed, lost, met, differs.
+	// Step is one of born, kept, renamed, lost, none, met, differs.
 	Step string `json:"step"`
 	// Lost are the columns of the key that is struck through here.
 	Lost []string `json:"lost,omitempty"`
@@ -299,8 +314,11 @@ type UpdatingClause struct {
 	Table  string `json:"table,omitempty"`
 	Text   string `json:"text"`
 	Span   *Span  `json:"span,omitempty"`
-	// Path are the nodes from the clause to the sink.
+	// Path are the nodes from the clause to the sink; empty for a refused statement, which has no plan.
 	Path []NodeID `json:"path,omitempty"`
+	// Steps name the clauses and tables on that path, the first one first, and at its end whoever takes or refuses the
+	// updates.
+	Steps []string `json:"steps,omitempty"`
 }
 
 // FellShort is a cheaper form that was not taken, and the condition that failed.

@@ -17,8 +17,8 @@ type planFunc func(ctx context.Context, script string) Result
 
 // sketch reads on where Flink refuses a script before its planner has said a word about changelogs: it makes the small
 // edits that the product allows to assume, one refusal at a time, and keeps what the mended script's statements answer as
-// Assumed. A statement is left as it is where no edit helps it to a plan.
-func sketch(ctx context.Context, script string, res *Result, plan planFunc) {
+// Assumed. A statement is left as it is where no edit helps it to a plan. Full plans with the reasons that are asked for.
+func sketch(ctx context.Context, script string, res *Result, plan, full planFunc) {
 	if !repairable(res) {
 		return
 	}
@@ -35,6 +35,7 @@ func sketch(ctx context.Context, script string, res *Result, plan planFunc) {
 		}
 	}
 	if len(m.edits) > 0 {
+		now = full(ctx, m.text())
 		m.assume(res, &now)
 	}
 }
@@ -130,7 +131,11 @@ func (m *mender) assume(res *Result, now *Result) {
 			continue
 		}
 		s.Assumed = &Assumed{Edits: m.editsFor(s), Bearing: m.bearing, Answer: t.Answer}
-		m.rebase(s.Assumed)
+		s.Assumed.Plan, s.below = m.rebase(t.Plan), m.rebase(t.below)
+		for j := range s.Assumed.Errors {
+			e := &s.Assumed.Errors[j]
+			e.Span = m.spanInOriginal(e.Span)
+		}
 	}
 }
 
@@ -163,16 +168,16 @@ func (m *mender) editsFor(s *Statement) []Edit {
 	return out
 }
 
-// rebase moves the places of an answer from the mended script to the original.
-func (m *mender) rebase(a *Assumed) {
-	if a.Plan == nil {
-		return
+// rebase moves the places of a plan from the mended script to the original.
+func (m *mender) rebase(plan *Plan) *Plan {
+	if plan == nil {
+		return nil
 	}
-	p := *a.Plan
+	p := *plan
 	p.Nodes = append([]Node(nil), p.Nodes...)
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
-		n.Span = m.spanInOriginal(n.Span)
+		n.Span, n.Declared = m.spanInOriginal(n.Span), m.spanInOriginal(n.Declared)
 		if len(n.Reasons) > 0 {
 			n.Reasons = append([]Reason(nil), n.Reasons...)
 			for j := range n.Reasons {
@@ -180,7 +185,7 @@ func (m *mender) rebase(a *Assumed) {
 			}
 		}
 	}
-	a.Plan = &p
+	return &p
 }
 
 func (m *mender) spanInOriginal(s *Span) *Span {

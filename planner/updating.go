@@ -2,106 +2,122 @@ package planner
 
 import "strings"
 
-// updatingClauses names, for each statement with a plan or an assumed plan, where its updates begin.
+// updatingClauses names, for each statement that is planned, assumed or refused at planning, where its updates begin.
 func updatingClauses(script string, res *Result) {
 	for i := range res.Statements {
 		s := &res.Statements[i]
-		a := &s.Answer
-		if a.Plan == nil && s.Assumed != nil {
-			a = &s.Assumed.Answer
-		}
-		if a.Plan != nil {
-			s.UpdatingClause = updatingClause(script, a.Plan)
+		switch {
+		case s.Plan != nil:
+			s.UpdatingClause = updatingClause(script, s.Plan)
+		case s.Assumed != nil && s.Assumed.Plan != nil:
+			s.UpdatingClause = updatingClause(script, s.Assumed.Plan)
+		case s.below != nil:
+			if u := updatingClause(script, s.below); u != nil {
+				u.Path = nil
+				s.UpdatingClause = u
+			}
 		}
 	}
 }
 
-// updatingClause finds the lowest node of the first root's tree that makes a stream updating: its inputs only insert. The
-// path leads from there to the root.
+// updatingClause finds the lowest nodes of the first root's tree that make a stream updating: their inputs only insert. The
+// path leads from the first of them to the root.
 func updatingClause(script string, p *Plan) *UpdatingClause {
 	if len(p.Roots) == 0 {
 		return nil
 	}
-	path := pathToUpdates(p, p.Roots[0], nil)
-	if len(path) == 0 {
+	var begins [][]NodeID
+	p.beginnings(p.Roots[0], nil, &begins)
+	if len(begins) == 0 {
 		return nil
 	}
+	path := begins[0]
 	n := &p.Nodes[path[0]]
-	u := &UpdatingClause{Clause: clauseWord(n.Op), Table: tableOf(n), Span: n.Span, Path: path}
-	if n.Span != nil && n.Span.End <= len(script) && n.Op != "TableSourceScan" {
-		u.Clause = shorten(script[n.Span.Start:n.Span.End])
+	u := &UpdatingClause{Clause: clauseText(script, n), Table: tableOf(n), Span: n.SQL(), Path: path}
+	for _, id := range path {
+		if step := &p.Nodes[id]; clauseOfItsOwn(step.Op) || id == path[0] {
+			u.Steps = append(u.Steps, step.Name)
+		}
 	}
-	u.Text = updatingText(n, u)
+	u.Text = updatingText(script, p, n, u, begins[1:])
 	return u
 }
 
-// pathToUpdates walks down updating nodes; the path is given lowest first.
-func pathToUpdates(p *Plan, id NodeID, above []NodeID) []NodeID {
+// beginnings collects the paths, lowest node first, from where updates begin up to the root.
+func (p *Plan) beginnings(id NodeID, above []NodeID, out *[][]NodeID) {
 	n := &p.Nodes[id]
 	above = append(above[:len(above):len(above)], id)
+	deeper := false
 	for _, in := range n.Inputs {
-		if nodeUpdates(&p.Nodes[in]) {
-			return pathToUpdates(p, in, above)
+		if updates(p.Nodes[in].Mode) {
+			deeper = true
+			p.beginnings(in, above, out)
 		}
 	}
-	if !nodeUpdates(n) {
-		return nil
+	if deeper || !updates(n.Mode) {
+		return
 	}
-	out := make([]NodeID, len(above))
+	path := make([]NodeID, len(above))
 	for i, x := range above {
-		out[len(above)-1-i] = x
+		path[len(above)-1-i] = x
 	}
-	return out
+	*out = append(*out, path)
 }
 
-func nodeUpdates(n *Node) bool {
-	for _, k := range n.Mode {
-		if k != "I" {
-			return true
+// clauseOfItsOwn tells operators that stand for a clause from those that only carry rows.
+func clauseOfItsOwn(op string) bool {
+	switch op {
+	case "Calc", "Exchange", "ChangelogNormalize", "DropUpdateBefore", "MiniBatchAssigner", "WatermarkAssigner", "Expand",
+		"LocalGroupAggregate", "LocalWindowAggregate":
+		return false
+	}
+	return true
+}
+
+// clauseText is the SQL that a node stands for, on one line.
+func clauseText(script string, n *Node) string {
+	if n.Op == "TableSourceScan" {
+		return "FROM " + tableOf(n)
+	}
+	if s := n.SQL(); s != nil && s.End <= len(script) {
+		return shorten(script[s.Start:s.End])
+	}
+	return n.Name
+}
+
+func updatingText(script string, p *Plan, n *Node, u *UpdatingClause, others [][]NodeID) string {
+	text := "The updates begin at " + u.Clause
+	if n.Declared != nil && n.Span.End <= len(script) {
+		text += " in the view " + shorten(script[n.Span.Start:n.Span.End])
+	}
+	if n.Op == "TableSourceScan" {
+		text += ": " + n.reason("produces")
+	} else {
+		text = strings.TrimSuffix(text+". "+n.reason("produces"), " ")
+	}
+	if between := u.Steps[1:]; len(between) > 0 {
+		text += " From there they go through " + strings.Join(between, ", then ") + "."
+	}
+	var more []string
+	for _, path := range others {
+		if clause := clauseText(script, &p.Nodes[path[0]]); clause != u.Clause && len(more) < 3 {
+			more = append(more, clause)
 		}
 	}
-	return false
+	if len(more) > 0 {
+		text += " More begin at " + strings.Join(more, " and ") + "."
+	}
+	return text
 }
 
-// clauseWord is the SQL that an operator stands for.
-func clauseWord(op string) string {
-	switch op {
-	case "TableSourceScan":
-		return "FROM"
-	case "GroupAggregate", "GlobalGroupAggregate", "LocalGroupAggregate", "IncrementalGroupAggregate":
-		return "GROUP BY"
-	case "GroupWindowAggregate":
-		return "GROUP BY of a window that fires early"
-	case "Rank", "Deduplicate":
-		return "ROW_NUMBER() … WHERE"
-	case "Join", "MultiJoin":
-		return "JOIN"
-	case "SortLimit":
-		return "ORDER BY … LIMIT"
-	case "Limit":
-		return "LIMIT"
-	case "OverAggregate":
-		return "OVER (ORDER BY …)"
-	case "ProcessTableFunction":
-		return "the table function"
+// reason is the text of the first reason of that kind.
+func (n *Node) reason(kind string) string {
+	for i := range n.Reasons {
+		if n.Reasons[i].Kind == kind {
+			return n.Reasons[i].Text
+		}
 	}
-	return op
-}
-
-func updatingText(n *Node, u *UpdatingClause) string {
-	switch n.Op {
-	case "TableSourceScan":
-		return "The updates begin at the source: table " + u.Table + " delivers [" + strings.Join(n.Mode, ",") + "]."
-	case "Join":
-		return "The updates begin at " + u.Clause + ": an outer join takes back the row that it padded with NULLs as soon as a match arrives."
-	case "GroupAggregate", "GlobalGroupAggregate":
-		return "The updates begin at " + u.Clause + ": each new row of a group replaces the group's result."
-	case "Rank", "SortLimit", "Limit":
-		return "The updates begin at " + u.Clause + ": a row that enters the result can push another one out."
-	case "OverAggregate":
-		return "The updates begin at " + u.Clause + ": a row that arrives late changes the results of those behind it."
-	}
-	return "The updates begin at " + u.Clause + "."
+	return ""
 }
 
 // tableOf is the table that a scan reads.
@@ -125,3 +141,5 @@ func shorten(sql string) string {
 	}
 	return s
 }
+
+func nodeUpdates(n *Node) bool { return updates(n.Mode) }

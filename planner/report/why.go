@@ -19,7 +19,7 @@ func (w *Writer) why(s *planner.Statement) {
 		}
 	}
 	if u := s.UpdatingClause; u != nil {
-		p("# Updates begin at %s. %s", u.Clause, u.Text)
+		p("# %s", u.Text)
 	}
 	answer := &s.Answer
 	if answer.Plan == nil && s.Assumed != nil {

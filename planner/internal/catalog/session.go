@@ -4,9 +4,9 @@ import (
 	"sort"
 	"strings"
 
-	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
 )
 
 // DefaultCatalog and DefaultDatabase are where a session starts.
@@ -35,6 +35,9 @@ type Session struct {
 
 	// Budget is what the script may still spend.
 	Budget *diag.Budget
+
+	// Places is where the trees of the statement that is being planned stand in the script.
+	Places *source.Places
 }
 
 // store is one catalog: GenericInMemoryCatalog.
@@ -59,8 +62,8 @@ type Function struct {
 	Language  string // JAVA, SCALA, PYTHON
 	Temporary bool
 	System    bool
-	// Resources are what its code is to be loaded from.
-	Resources []ast.Resource
+	// Python functions and those with resources have types that only their code tells.
+	Resources int
 }
 
 // Model is a model made by CREATE MODEL.
@@ -87,7 +90,7 @@ func NewSession() *Session {
 		Settings: Settings{}, Catalog: DefaultCatalog, Database: DefaultDatabase,
 		catalogs:  map[string]*store{DefaultCatalog: newStore(DefaultCatalog, DefaultDatabase)},
 		temporary: map[Identifier]*Table{}, functions: map[Identifier]*Function{}, system: map[string]*Function{},
-		models: map[Identifier]*Model{}, modules: []string{"core"},
+		models: map[Identifier]*Model{}, modules: []string{"core"}, Places: source.NewPlaces(source.NewText(""), nil),
 	}
 }
 

@@ -114,8 +114,10 @@ func (i *inference) modifyInputs(n *physical.Node, required mode.Modify, request
 // provide gives n with what it sends, or refuses it to the requester who cannot take it.
 func (i *inference) provide(n *physical.Node, sends, required mode.Modify, requester string) *physical.Node {
 	if extra := sends.Minus(required); extra != 0 {
-		diag.Fail(diag.Table, n.Span, "%s doesn't support consuming %s changes which is produced by node %s",
+		r := diag.Newf(diag.Table, n.Span, "%s doesn't support consuming %s changes which is produced by node %s",
 			requester, extra.Words(), i.describe(n))
+		r.Node = n.ID
+		panic(r)
 	}
 	return n.WithTraits(mode.Traits{Modify: sends, Done: true})
 }

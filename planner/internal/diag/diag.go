@@ -37,6 +37,8 @@ type Link struct{ Class, Message string }
 type Rejection struct {
 	Chain []Link
 	Span  source.Span
+	// Node is the ID of the node of the physical tree whose rows are refused, 0 where it is about no such node.
+	Node int
 }
 
 // Error is the outermost message.
@@ -58,7 +60,26 @@ func (r *Rejection) Root() Link {
 // Wrap returns r as the cause of one more exception.
 func (r *Rejection) Wrap(class, message string) *Rejection {
 	chain := append(make([]Link, 0, len(r.Chain)+1), Link{class, message})
-	return &Rejection{Chain: append(chain, r.Chain...), Span: r.Span}
+	return &Rejection{Chain: append(chain, r.Chain...), Span: r.Span, Node: r.Node}
+}
+
+// Place gives a refusal the place that it is about, in stead of one that counts in another text or none.
+func Place(err error, at source.Span) error {
+	switch e := err.(type) {
+	case *Rejection:
+		return &Rejection{Chain: e.Chain, Span: at, Node: e.Node}
+	case *Unmodelled:
+		return &Unmodelled{Construct: e.Construct, Span: at}
+	}
+	return err
+}
+
+// Near gives a refusal that has no place one.
+func Near(err error, at source.Span) error {
+	if e, ok := err.(*Rejection); ok && e.Span.IsZero() {
+		return Place(err, at)
+	}
+	return err
 }
 
 // Unmodelled says that rowkind does not know what Flink answers, and which construct it is.

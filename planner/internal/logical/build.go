@@ -56,6 +56,8 @@ type builder struct {
 	nested, depth int
 	// rowOnly says that only the row is asked for.
 	rowOnly bool
+	// shift is where the offsets of the text begin: 0 for the statement's own, behind it for a view's.
+	shift int
 }
 
 // correlation is what a correlation variable stands for: a row of scope.

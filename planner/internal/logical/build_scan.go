@@ -33,7 +33,7 @@ func (b *board) table(t *catalog.Table, name *ast.TableName) *Node {
 	}
 	src, err := connector.OpenSource(t.ForConnector(b.session, options))
 	if err != nil {
-		panic(err)
+		panic(diag.Place(err, name.Name.Span()))
 	}
 	return b.scan(t, src, hints, name.Name.Span())
 }
@@ -49,14 +49,11 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	defer func() { b.depth-- }()
 	in, err := validate.Query(b.session, t.View.Query, t.View.Text, 1)
 	if err != nil {
-		panic(err)
+		panic(diag.Place(err, name.Name.Span()))
 	}
 	inner := newBuilder(in)
-	inner.depth = b.depth
-	n := inner.root(t.View.Query)
-	if b.depth == 1 { // the outermost: spans of inner ones count in other texts too
-		n = respan(n, name.Name.Span())
-	}
+	inner.depth, inner.shift = b.depth, b.session.Places.Enter(t.View.Text, name.Name.Span().Shift(b.shift))
+	n := Shift(inner.root(t.View.Query), b.session.Places, inner.shift)
 	if len(row.Fields) == len(n.Row.Fields) && !row.Equal(n.Row) {
 		n = castRow(n, row, name.Name.Span())
 	}
@@ -66,16 +63,27 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	return n
 }
 
-// respan gives all nodes of a view's tree the place where the view is named.
-func respan(n *Node, at source.Span) *Node {
-	return rel.Rewrite(n, func(m *Node) *Node { return rel.New(m.Op, m.Row, at, m.Inputs...) })
+// Shift moves the spans of a tree that count in its own text to the offsets that the text was given. It stops at what was
+// moved already: the trees of views inside.
+func Shift(n *Node, places *source.Places, by int) *Node {
+	if !places.Own(n.Span) {
+		return n
+	}
+	in := make([]*Node, len(n.Inputs))
+	for i, x := range n.Inputs {
+		in[i] = Shift(x, places, by)
+	}
+	if n = n.WithInputs(in...); n.Span.IsZero() {
+		return n
+	}
+	return n.WithSpan(n.Span.Shift(by))
 }
 
 // scan makes LogicalTableScan, the projection of metadata and computed columns, and the watermark
 // (DynamicSourceUtils.convertSourceToRel).
 func (b *board) scan(t *catalog.Table, src *connector.Source, hints []Hint, at source.Span) *Node {
 	if err := t.CheckSource(src, b.session.Settings); err != nil {
-		panic(err)
+		panic(diag.Place(err, at))
 	}
 	metadata := t.ReadMetadata(src.Metadata)
 	var fields []types.Field

@@ -65,15 +65,11 @@ func (l *lexer) skip() bool {
 				l.pos = len(l.src)
 			}
 		case strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*+"):
-			begin := 2
-			if strings.HasPrefix(rest, "/**") && len(rest) > 3 && rest[3] != '/' {
-				begin = 4 // the character after /** is the comment's own, even if it is the star of an end
-			}
-			i := strings.Index(rest[begin:], "*/")
+			i := strings.Index(rest[2:], "*/")
 			if i < 0 {
 				return false
 			}
-			l.pos += begin + i + 2
+			l.pos += i + 4
 		default:
 			return true
 		}

@@ -71,6 +71,13 @@ func (n *Node[O]) WithRow(row *types.Type) *Node[O] {
 	return &c
 }
 
+// WithSpan gives n as it stands at another place.
+func (n *Node[O]) WithSpan(at source.Span) *Node[O] {
+	c := *n
+	c.Span = at
+	return &c
+}
+
 // WithTraits gives n with the traits t.
 func (n *Node[O]) WithTraits(t mode.Traits) *Node[O] {
 	if n.Traits == t {

@@ -8,15 +8,12 @@ import (
 // groupTask is an aggregate in one phase (GroupAggFunction).
 type groupTask struct {
 	passing
-	group    []int
-	calls    []logical.AggCall
-	retracts []bool // per call, whether it can take back
-	before   bool   // sends UPDATE_BEFORE
-	retract  bool   // the input may take back
-	expires  bool   // see New
-	// shown is how many calls are output, -1 for all: a count that is there for retraction alone is not.
-	shown  int
-	groups map[string]*groupState
+	group   []int
+	calls   []logical.AggCall
+	before  bool // sends UPDATE_BEFORE
+	retract bool // the input may take back
+	expires bool // see New
+	groups  *ordered[groupState]
 }
 
 type groupState struct {
@@ -25,47 +22,34 @@ type groupState struct {
 	count int64
 }
 
-func (t *groupTask) accumulators() []accumulator { return newAccumulators(t.calls, t.retracts) }
-
 func (t *groupTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.group)
-	g := t.groups[k]
+	g := t.groups.get(k)
 	first := g == nil
 	if first {
 		if !r.Kind.Adds() {
 			return
 		}
-		g = &groupState{key: pick(r.Vals, t.group), accs: t.accumulators()}
-		t.groups[k] = g
+		g = t.groups.put(k, groupState{key: pick(r.Vals, t.group), accs: newAccumulators(t.calls)})
 	}
 	var prev []expr.Value
 	if !first {
-		prev = t.row(g)
+		prev = g.row()
 	}
 	accumulate(g.accs, t.calls, r)
-	g.counts(r)
-	t.tell(g, k, prev, first, out)
-}
-
-// counts keeps the number of rows in a group.
-func (g *groupState) counts(r Row) {
 	if r.Kind.Adds() {
 		g.count++
 	} else {
 		g.count--
 	}
-}
-
-// tell sends what has become of a group: prev is what was sent of it before.
-func (t *groupTask) tell(g *groupState, k string, prev []expr.Value, first bool, out emit) {
 	if g.count == 0 && t.retract {
 		if !first {
 			out(Row{Kind: Delete, Vals: prev})
 		}
-		delete(t.groups, k)
+		t.groups.drop(k)
 		return
 	}
-	now := t.row(g)
+	now := g.row()
 	switch {
 	case first:
 		out(Row{Kind: Insert, Vals: now})
@@ -78,14 +62,10 @@ func (t *groupTask) tell(g *groupState, k string, prev []expr.Value, first bool,
 	}
 }
 
-func (t *groupTask) row(g *groupState) []expr.Value {
-	accs := g.accs
-	if t.shown >= 0 && t.shown < len(accs) {
-		accs = accs[:t.shown]
-	}
-	out := make([]expr.Value, 0, len(g.key)+len(accs))
+func (g *groupState) row() []expr.Value {
+	out := make([]expr.Value, 0, len(g.key)+len(g.accs))
 	out = append(out, g.key...)
-	for _, a := range accs {
+	for _, a := range g.accs {
 		out = append(out, a.value())
 	}
 	return out
@@ -93,7 +73,6 @@ func (t *groupTask) row(g *groupState) []expr.Value {
 
 // accumulate adds a row to accumulators, or takes it from them.
 func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
-	var space [4]expr.Value
 	for i := range calls {
 		c := &calls[i]
 		if c.Filter >= 0 {
@@ -101,10 +80,7 @@ func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
 				continue
 			}
 		}
-		args := space[:0]
-		for _, a := range c.Args {
-			args = append(args, r.Vals[a])
-		}
+		args := pick(r.Vals, c.Args)
 		if r.Kind.Adds() {
 			accs[i].add(args)
 		} else {
@@ -113,17 +89,10 @@ func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
 	}
 }
 
-// newAccumulators makes the accumulators of calls; retract says which of them can take back, nil for all.
-func newAccumulators(calls []logical.AggCall, retract []bool) []accumulator {
+func newAccumulators(calls []logical.AggCall) []accumulator {
 	out := make([]accumulator, len(calls))
 	for i := range calls {
-		out[i] = newAccumulator(&calls[i], retract == nil || i >= len(retract) || retract[i])
+		out[i] = newAccumulator(&calls[i])
 	}
 	return out
-}
-
-func mergeAll(into, from []accumulator) {
-	for i := range into {
-		into[i].merge(from[i])
-	}
 }

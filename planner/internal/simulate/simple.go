@@ -3,7 +3,6 @@ package simulate
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/mode"
-	"rowkind/planner/internal/types"
 )
 
 // scanTask lets a source's rows in: its columns are picked from the table's.
@@ -109,19 +108,15 @@ type calcTask struct {
 	passing
 	cond  expr.Expr
 	exprs []expr.Expr
-	row   *types.Type
-	// notNull are the columns of the input that are.
-	notNull []int
 }
 
 func (t *calcTask) process(_ int, r Row, out emit) {
-	in := unboxed(r.Vals, t.row, t.notNull)
-	if !holds(t.cond, in) {
+	if !holds(t.cond, r.Vals) {
 		return
 	}
 	vals := make([]expr.Value, len(t.exprs))
 	for i, e := range t.exprs {
-		vals[i] = eval(e, in)
+		vals[i] = eval(e, r.Vals)
 	}
 	out(Row{Kind: r.Kind, Vals: vals})
 }
@@ -159,35 +154,35 @@ type normalizeTask struct {
 	before bool
 	// expires: see New.
 	expires bool
-	last    map[string][]expr.Value
+	last    *ordered[[]expr.Value]
 }
 
 func (t *normalizeTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.key)
-	prev, have := t.last[k]
+	prev := t.last.get(k)
 	if !r.Kind.Adds() {
-		if have {
-			out(Row{Kind: Delete, Vals: prev})
-			delete(t.last, k)
+		if prev != nil {
+			out(Row{Kind: Delete, Vals: *prev})
+			t.last.drop(k)
 		}
 		return
 	}
 	switch {
-	case !have && !holds(t.cond, r.Vals):
+	case prev == nil && !holds(t.cond, r.Vals):
 		return
-	case !have:
+	case prev == nil:
 		out(Row{Kind: Insert, Vals: r.Vals})
-	case !t.expires && sameVals(prev, r.Vals):
+	case !t.expires && sameVals(*prev, r.Vals):
 		return
 	case !holds(t.cond, r.Vals):
-		out(Row{Kind: Delete, Vals: prev})
-		delete(t.last, k)
+		out(Row{Kind: Delete, Vals: *prev})
+		t.last.drop(k)
 		return
 	default:
 		if t.before {
-			out(Row{Kind: UpdateBefore, Vals: prev})
+			out(Row{Kind: UpdateBefore, Vals: *prev})
 		}
 		out(Row{Kind: UpdateAfter, Vals: r.Vals})
 	}
-	t.last[k] = r.Vals
+	t.last.put(k, r.Vals)
 }

@@ -36,11 +36,15 @@ func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 type Text struct {
 	src   string
 	lines []int // byte offset of each line's first character
+	base  int   // where it stands in the script
 }
 
 // NewText indexes src.
-func NewText(src string) *Text {
-	t := &Text{src: src, lines: []int{0}}
+func NewText(src string) *Text { return NewTextAt(src, 0) }
+
+// NewTextAt indexes the part of a script that begins at offset base; spans count from its own beginning.
+func NewTextAt(src string, base int) *Text {
+	t := &Text{src: src, lines: []int{0}, base: base}
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '\n':

@@ -58,7 +58,7 @@ func (v *validator) changelogCall(sc *Scope, c *ast.Call, name string) *TableCal
 	signature := name + "(input => " + f.input + ", " + changelogSignature + ")"
 	ts := v.changelogTypes(sc, c, call, signature)
 	invalid := func(why string, outer ...string) {
-		r := diag.New(diag.Validation, why, source.Span{})
+		r := diag.New(diag.Validation, why, c.Span())
 		for _, o := range outer {
 			r = r.Wrap(diag.Validation, o)
 		}

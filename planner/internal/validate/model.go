@@ -6,7 +6,6 @@ import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
-	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -73,7 +72,7 @@ func (v *validator) predict(sc *Scope, c *ast.Call) *TableCall {
 		v.noMatchOf(c, call.Name, families, predictSignature)
 	}
 	if why := inputColumns(call.Row, model, columnList(call.Args[2])); why != "" {
-		panic(diag.New(diag.Validation, why, source.Span{}).
+		panic(diag.New(diag.Validation, why, c.Span()).
 			Wrap(diag.Validation, "Invalid input arguments. Expected signatures are:\n"+predictSignature).
 			Wrap(diag.Validation, "Invalid function call:\nML_PREDICT("+strings.Join(ts, ", ")+")"))
 	}

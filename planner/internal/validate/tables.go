@@ -6,7 +6,6 @@ import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
-	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -174,7 +173,7 @@ func (v *validator) timeTravel(t *ast.TableName, p place) {
 		v.unknown(x.Span(), "time travel of a temporary table")
 	}
 	panic(diag.New("java.lang.UnsupportedOperationException",
-		"getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.", source.Span{}))
+		"getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.", x.Span()))
 }
 
 // tableRow is a query's row as a plain row type.

@@ -21,7 +21,7 @@ func (w *Notes) journey(n *physical.Node) *Journey {
 		return w.sinkJourney(n, o)
 	case *physical.GroupAggregate:
 		if o.Phase == physical.LocalPhase {
-			return nil
+			return w.through(n, out)
 		}
 		if len(o.Group) == 0 {
 			return &Journey{Step: "born", Text: "There is one result, so its key is empty: ()."}
@@ -164,6 +164,9 @@ func (w *Notes) through(n *physical.Node, out keys.Set) *Journey {
 		}
 	}
 	if had == nil {
+		if _, window := n.Op.(*physical.WindowAggregate); window && out.Empty() {
+			return &Journey{Step: "none", Text: "Flink derives no upsert key from a window aggregate, though its groups and windows are unique."}
+		}
 		return nil
 	}
 	best, _ := w.keys.Upsert(had).Smallest()
@@ -221,6 +224,8 @@ func (w *Notes) lostAt(n, in *physical.Node, k keys.Cols) (string, []string) {
 		return "a row may fall into several windows", lost
 	case *physical.WindowAggregate, *physical.WindowRank, *physical.WindowDeduplicate:
 		return "Flink derives no key from an operator over windows", lost
+	case *physical.GroupAggregate:
+		return "partial results of a mini-batch have none", lost
 	case *physical.SortLimit:
 		return "it does not hold the sort columns " + orderText(n, o.Fields), lost
 	case *physical.Rank:
@@ -235,7 +240,7 @@ func (w *Notes) lostAt(n, in *physical.Node, k keys.Cols) (string, []string) {
 
 func (w *Notes) lostInJoin(n *physical.Node, left, right []int) string {
 	for side, on := range [][]int{left, right} {
-		in := n.Inputs[side]
+		in := shuffled(n.Inputs[side])
 		have := w.keys.Upsert(in)
 		if have.Empty() {
 			return "the rows of " + tables(in) + " come without an upsert key, so one row of " + tables(n.Inputs[1-side]) + " may be joined to many of them"

@@ -197,29 +197,82 @@ func (w *Notes) forced(n *physical.Node) (string, *physical.Node) {
 	if !sendsBefore(n) {
 		return "", nil
 	}
-	if o, ok := n.Op.(*physical.TableSourceScan); ok {
+	scan, isScan := n.Op.(*physical.TableSourceScan)
+	if isScan {
 		for _, p := range w.parents[n] {
 			if _, drop := p.Op.(*physical.DropUpdateBefore); drop {
-				return "UPDATE_BEFORE comes with " + table(o.Table) + "; nobody above needs it, so it is dropped at once.", p
+				return "UPDATE_BEFORE comes with " + table(scan.Table) + "; nobody above needs it, so it is dropped at once.", p
 			}
 		}
 	}
-	by, fact := w.forcing(n, map[*physical.Node]bool{})
-	if by == nil {
-		if scan, ok := origin(n).Op.(*physical.TableSourceScan); ok {
-			return "UPDATE_BEFORE comes with " + table(scan.Table) + ", and whoever reads the result gets it.", nil
-		}
-		return "UPDATE_BEFORE is sent because this operator cannot leave it out here.", nil
+	by, fact, found := w.cause(n)
+	_, made := n.Op.(*physical.ProcessTableFunction)
+	switch {
+	case !found && made:
+		return "It sends UPDATE_BEFORE, because it makes the changes that the rows of " + tables(n) + " tell of.", nil
+	case !found:
+		return "UPDATE_BEFORE comes from " + fed(n) + ", and nobody between can take it out.", origin(n)
+	case by == n:
+		return "It sends UPDATE_BEFORE, because " + w.demand(by, fact, "it") + ".", nil
+	case isScan:
+		return "UPDATE_BEFORE comes with " + table(scan.Table) + "; it is needed because " + w.demand(by, fact, describe(by)) + ".", by
+	case handsOn(n):
+		return "It hands on UPDATE_BEFORE: " + w.demand(by, fact, describe(by)) + ".", by
 	}
-	if o, ok := n.Op.(*physical.TableSourceScan); ok {
-		return "UPDATE_BEFORE comes with " + table(o.Table) + "; it is needed because " + w.demand(by, fact) + ".", by
-	}
-	return "It also sends UPDATE_BEFORE, because " + w.demand(by, fact) + ".", by
+	return "It also sends UPDATE_BEFORE, because " + w.demand(by, fact, describe(by)) + ".", by
 }
 
-// demand says why by needs what an update replaces.
-func (w *Notes) demand(by *physical.Node, f changelog.Fact) string {
-	who := describe(by)
+// handsOn reports an operator that changes no mode of its own accord.
+func handsOn(n *physical.Node) bool {
+	switch n.Op.(type) {
+	case *physical.Calc, *physical.Exchange, *physical.MiniBatchAssigner, *physical.WatermarkAssigner, *physical.LookupJoin,
+		*physical.Correlate, *physical.Expand, *physical.WindowTableFunction, *physical.Union:
+		return true
+	}
+	return false
+}
+
+// cause finds who made n send what its updates replace: whoever asked for it above, or, where nobody did, the operator that
+// could not do without it.
+func (w *Notes) cause(n *physical.Node) (*physical.Node, changelog.Fact, bool) {
+	if by, f := w.forcing(n, map[*physical.Node]bool{}); by != nil {
+		return by, f, true
+	}
+	if by, f := w.unable(n, w.upward, map[*physical.Node]bool{}); by != nil {
+		return by, f, true
+	}
+	// Flink tries the whole tree at once: what one branch cannot do without, all branches get.
+	by, f := w.unable(w.reader(n), downward, map[*physical.Node]bool{})
+	return by, f, by != nil
+}
+
+// unable finds the nearest operator, n or one that next leads to, that tried to do without what updates replace and could
+// not.
+func (w *Notes) unable(n *physical.Node, next func(*physical.Node) []*physical.Node, seen map[*physical.Node]bool) (*physical.Node, changelog.Fact) {
+	_, sink := n.Op.(*physical.Sink)
+	if seen[n] || !sink && !sendsBefore(n) {
+		return nil, changelog.Fact{}
+	}
+	seen[n] = true
+	for _, f := range w.missed[n.ID] {
+		if f.Kind == changelog.FactFilterBlocks || f.Kind == changelog.FactJoinKeyBeyondKey {
+			return n, f
+		}
+	}
+	for _, x := range next(n) {
+		if by, f := w.unable(x, next, seen); by != nil {
+			return by, f
+		}
+	}
+	return nil, changelog.Fact{}
+}
+
+func (w *Notes) upward(n *physical.Node) []*physical.Node { return w.parents[n] }
+
+func downward(n *physical.Node) []*physical.Node { return n.Inputs }
+
+// demand says why by, which the sentence calls who, needs what an update replaces.
+func (w *Notes) demand(by *physical.Node, f changelog.Fact, who string) string {
 	switch f.Kind {
 	case changelog.FactNeedsBefore:
 		switch o := by.Op.(type) {
@@ -228,6 +281,8 @@ func (w *Notes) demand(by *physical.Node, f changelog.Fact) string {
 				return who + " counts how often each combination occurs and must take the old row out again"
 			}
 			return who + " must take the old row out of its group again"
+		case *physical.WindowAggregate, *physical.GroupWindowAggregate:
+			return who + " must take the old row out of its window again"
 		case *physical.ProcessTableFunction:
 			return who + " is to turn it into a row of its own"
 		}
@@ -239,11 +294,27 @@ func (w *Notes) demand(by *physical.Node, f changelog.Fact) string {
 	case changelog.FactSinkRetracts:
 		return who + " writes changes with the row that an update replaces"
 	case changelog.FactFilterBlocks:
-		return who + " reads columns outside the upsert key: when an update leaves the filter, only the old row tells what to delete"
+		return who + w.filterBeyond(by)
 	case changelog.FactJoinKeyBeyondKey:
-		return w.joinBeyondKey(by, f.Side)
+		return w.joinBeyondKey(by, f.Side, who)
 	}
 	return who + " needs it"
+}
+
+// filterBeyond says which columns a filter reads that may change while the upsert key stays.
+func (w *Notes) filterBeyond(n *physical.Node) string {
+	in := n.Input()
+	const only = ": when an update leaves the filter, only the old row tells what to delete"
+	o, ok := n.Op.(*physical.Calc)
+	if !ok || o.Cond == nil {
+		return " reads columns outside the upsert key" + only
+	}
+	reads := expr.Refs(o.Cond)
+	best, ok := w.keys.Upsert(in).Smallest()
+	if !ok {
+		return " reads " + and(names(in, reads.Slice())) + ", and its rows have no upsert key" + only
+	}
+	return " reads " + and(names(in, reads.Minus(best).Slice())) + ", which may change while the upsert key " + key(in, best) + " stays" + only
 }
 
 func (w *Notes) sinkDiffers(n *physical.Node) string {
@@ -270,15 +341,23 @@ func (w *Notes) keysText(n *physical.Node) string {
 	return strings.Join(out, " or ")
 }
 
-func (w *Notes) joinBeyondKey(n *physical.Node, side int) string {
-	in := n.Inputs[min(side, len(n.Inputs)-1)]
+func (w *Notes) joinBeyondKey(n *physical.Node, side int, who string) string {
+	in := shuffled(n.Inputs[min(side, len(n.Inputs)-1)])
 	have := w.keysText(in)
 	if have == "" {
-		return describe(n) + " gets rows of " + tables(in) + " that have no upsert key, so an update may move a row to other matches"
+		return who + " gets rows of " + tables(in) + " that have no upsert key, so an update may move a row to other matches"
 	}
 	on := joinColumns(n, side)
-	return describe(n) + " joins " + tables(in) + " by " + columns(in, on) + ", which its upsert key " + have +
+	return who + " joins " + tables(in) + " by " + columns(in, on) + ", which its upsert key " + have +
 		" does not hold: an update may move a row to other matches"
+}
+
+// shuffled is what an exchange shuffles: below it, the key that it loses is still known.
+func shuffled(n *physical.Node) *physical.Node {
+	if _, ok := n.Op.(*physical.Exchange); ok {
+		return n.Input()
+	}
+	return n
 }
 
 func joinColumns(n *physical.Node, side int) []int {
@@ -295,6 +374,15 @@ func joinColumns(n *physical.Node, side int) []int {
 	return nil
 }
 
+// asking reports the facts of a node that asks for what updates replace, of its own need.
+func asking(k changelog.FactKind) bool {
+	switch k {
+	case changelog.FactNeedsBefore, changelog.FactRankRetracts, changelog.FactSinkKeyDiffers, changelog.FactSinkRetracts:
+		return true
+	}
+	return false
+}
+
 // forcing finds the node above n that asked, directly or through operators that hand the demand on.
 func (w *Notes) forcing(n *physical.Node, seen map[*physical.Node]bool) (*physical.Node, changelog.Fact) {
 	if seen[n] {
@@ -302,23 +390,18 @@ func (w *Notes) forcing(n *physical.Node, seen map[*physical.Node]bool) (*physic
 	}
 	seen[n] = true
 	for _, f := range w.about[n.ID] {
-		switch f.Kind {
-		case changelog.FactNeedsBefore, changelog.FactRankRetracts, changelog.FactSinkKeyDiffers, changelog.FactSinkRetracts:
-			if by := w.nodes[f.By]; by != nil {
-				return by, f
-			}
-		}
-	}
-	for _, p := range w.parents[n] {
-		if by, f := w.forcing(p, seen); by != nil {
+		if by := w.nodes[f.By]; by != nil && asking(f.Kind) {
 			return by, f
 		}
 	}
 	for _, p := range w.parents[n] {
-		for _, f := range w.missed[p.ID] {
-			if f.Kind == changelog.FactFilterBlocks || f.Kind == changelog.FactJoinKeyBeyondKey {
+		for _, f := range w.lost[p.ID] {
+			if asking(f.Kind) {
 				return p, f
 			}
+		}
+		if by, f := w.forcing(p, seen); by != nil {
+			return by, f
 		}
 	}
 	return nil, changelog.Fact{}
@@ -328,12 +411,8 @@ func (w *Notes) forcing(n *physical.Node, seen map[*physical.Node]bool) (*physic
 func (w *Notes) asks(n *physical.Node) string {
 	for _, in := range n.Inputs {
 		for _, f := range w.about[in.ID] {
-			if w.nodes[f.By] != n {
-				continue
-			}
-			switch f.Kind {
-			case changelog.FactNeedsBefore, changelog.FactRankRetracts, changelog.FactSinkKeyDiffers, changelog.FactSinkRetracts:
-				return "It asks for UPDATE_BEFORE: " + w.demand(n, f) + "."
+			if w.nodes[f.By] == n && asking(f.Kind) {
+				return "It asks for UPDATE_BEFORE: " + w.demand(n, f, "it") + "."
 			}
 		}
 	}
@@ -380,24 +459,18 @@ func (w *Notes) normalizes(n *physical.Node, o *physical.ChangelogNormalize) (st
 		return "The filter on " + and(names(n.Input(), expr.Refs(o.Cond).Slice())) + " is applied here: " + name +
 			" does not send the row that an update replaces, and only that tells when a key leaves the filter.", n
 	case has(facts, changelog.FactNormalizeBefore):
-		if by, f := w.forcing(n, map[*physical.Node]bool{}); by != nil {
-			return "It was inserted because " + w.demand(by, f) + ", and " + name + " does not send it.", by
+		if by, f, ok := w.cause(n); ok {
+			return "It was inserted because " + w.demand(by, f, describe(by)) + ", and " + name + " does not send it.", by
 		}
 		return "It was inserted because UPDATE_BEFORE is needed above, and " + name + " does not send it.", nil
 	case has(facts, changelog.FactNormalizeDuplicates):
 		return "It was inserted because table.exec.source.cdc-events-duplicate = true says that " + name +
-			" may send a change twice, and the primary key " + columns(n, o.Key) + " tells the second one.", nil
+			" may send a change twice, and the primary key " + columns(n, o.Key) + " tells the second one.", src
 	case has(facts, changelog.FactNormalizeMetadata):
-		return "It stays because metadata columns of " + name + " are read: the row that is taken back comes with other metadata.", nil
+		return "It stays because metadata columns of " + name + " are read: the row that is taken back comes with other metadata.", src
 	}
-	return "It stays because " + name + " deletes by key alone, and whole rows to delete are needed above.", w.above(n)
-}
-
-func (w *Notes) above(n *physical.Node) *physical.Node {
-	if p := w.parents[n]; len(p) > 0 {
-		return p[0]
-	}
-	return nil
+	by := w.reader(n)
+	return "It stays because " + name + " deletes by key alone, and " + describe(by) + " is to get whole rows to delete.", by
 }
 
 func (w *Notes) ridOfNormalize(n *physical.Node, o *physical.ChangelogNormalize) string {
@@ -418,22 +491,17 @@ func (w *Notes) ridOfNormalize(n *physical.Node, o *physical.ChangelogNormalize)
 }
 
 func (w *Notes) drops(n *physical.Node) string {
-	up := w.above(n)
-	name := tables(n)
-	for up != nil && !isRoot(w, up) {
-		up = w.above(up)
-	}
+	up := w.reader(n)
 	to := "the result"
-	if up != nil {
-		if _, sink := up.Op.(*physical.Sink); sink {
-			to = describe(up)
-		}
+	if _, sink := up.Op.(*physical.Sink); sink {
+		to = describe(up)
 	}
-	return name + " sends UPDATE_BEFORE, and nobody up to " + to + " needs it: the upsert key " + w.keysText(n) +
-		" finds the row that an update replaces. It costs nothing."
+	text := tables(n) + " sends UPDATE_BEFORE, and nobody up to " + to + " needs it"
+	if have := w.keysText(n); have != "" {
+		text += ": the upsert key " + have + " finds the row that an update replaces"
+	}
+	return text + ". It costs nothing."
 }
-
-func isRoot(w *Notes, n *physical.Node) bool { return len(w.parents[n]) == 0 }
 
 func (w *Notes) materializes(n *physical.Node, o *physical.Sink) string {
 	have := w.keysText(n.Input())

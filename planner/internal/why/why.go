@@ -6,12 +6,15 @@ package why
 import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/physical"
 )
 
 // Note is what is to be said of a node.
 type Note struct {
+	// Name is the node in the terms of the script.
+	Name    string
 	Reasons []Reason
 	// Inserted says who made the planner put the node there, and how to be rid of it.
 	Inserted string
@@ -44,7 +47,7 @@ type State struct {
 
 // Journey is what becomes of the upsert key at a node.
 type Journey struct {
-	Step string // born, kept, renamed, lost, met, differs
+	Step string // born, kept, renamed, lost, none, met, differs
 	Lost []string
 	Text string
 }
@@ -56,7 +59,9 @@ type Notes struct {
 	parents  map[*physical.Node][]*physical.Node
 	nodes    map[int]*physical.Node
 	about    map[int][]changelog.Fact
-	missed   map[int][]changelog.Fact
+	// lost are the facts about nodes that are gone, by who made them so: an exchange that a two-phase aggregate replaced.
+	lost   map[int][]changelog.Fact
+	missed map[int][]changelog.Fact
 }
 
 // Of prepares the notes of a plan.
@@ -68,6 +73,15 @@ func Of(p *changelog.Plan, settings catalog.Settings) *Notes {
 	}
 	n.about = gather(p.Facts, p.Alias)
 	n.missed = gather(p.Missed, p.Alias)
+	n.lost = map[int][]changelog.Fact{}
+	for id, facts := range n.about {
+		if n.nodes[id] != nil {
+			continue
+		}
+		for _, f := range facts {
+			n.lost[f.By] = append(n.lost[f.By], f)
+		}
+	}
 	return n
 }
 
@@ -108,7 +122,7 @@ func has(facts []changelog.Fact, k changelog.FactKind) bool {
 
 // Of says what is to be said of n.
 func (w *Notes) Of(n *physical.Node) Note {
-	note := Note{State: w.state(n), Journey: w.journey(n)}
+	note := Note{Name: describe(n), State: w.state(n), Journey: w.journey(n)}
 	add := func(kind, text string, by *physical.Node) {
 		if text != "" {
 			note.Reasons = append(note.Reasons, Reason{kind, text, by})
@@ -122,25 +136,50 @@ func (w *Notes) Of(n *physical.Node) Note {
 	switch o := n.Op.(type) {
 	case *physical.ChangelogNormalize:
 		text, by := w.normalizes(n, o)
-		add("normalizes", text, by)
 		note.Inserted = text + " " + w.ridOfNormalize(n, o)
+		add("inserted", w.insertedFor(n, by), by)
 	case *physical.DropUpdateBefore:
 		note.Inserted = w.drops(n)
-		add("inserted", note.Inserted, nil)
+		by := w.reader(n)
+		add("inserted", w.insertedFor(n, by), by)
 	case *physical.Sink:
 		if o.UpsertMaterialize {
 			note.Inserted = w.materializes(n, o)
-			add("inserted", note.Inserted, n.Input())
+			by := origin(n.Input())
+			add("inserted", "For "+describe(by)+", whose rows do not come by "+declaredKey(o)+".", by)
 		}
 	case *physical.LookupJoin:
 		if o.Materialize {
+			by := origin(n.Input())
+			add("inserted", "For "+describe(by)+", whose rows are taken back.", by)
 			note.Inserted = "The join keeps what it has looked up, because " + table(o.Table) + " may have changed by the time " +
 				"that a row is taken back, and the session asks for correct results " +
-				"(table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE)."
-			add("inserted", note.Inserted, nil)
+				"(table.optimizer.non-deterministic-update.strategy = TRY_RESOLVE). It goes with IGNORE, if " + table(o.Table) + " never changes."
 		}
 	}
 	return note
+}
+
+// insertedFor names the node that an operator was inserted for.
+func (w *Notes) insertedFor(n, by *physical.Node) string {
+	switch by {
+	case nil:
+		return ""
+	case n:
+		if o, ok := n.Op.(*physical.ChangelogNormalize); ok && o.Cond != nil {
+			return "For the filter on " + and(names(n.Input(), expr.Refs(o.Cond).Slice())) + ", which it has taken in."
+		}
+		return "For the result, which nobody reads UPDATE_BEFORE of."
+	}
+	return "For " + describe(by) + "."
+}
+
+// reader is the sink, or the top of the query, that reads what n sends.
+func (w *Notes) reader(n *physical.Node) *physical.Node {
+	for len(w.parents[n]) > 0 {
+		n = w.parents[n][0]
+	}
+	return n
 }
 
 // sendsBefore reports a node that sends what its updates replace.
