@@ -49,16 +49,24 @@ func (c *change) query() *ast.Select {
 func (s *single) modify(c *change, n int) (err error) {
 	defer diag.Catch(&err)
 	q := c.query()
+	t := s.session.Find(c.table.Texts())
+	assigned := map[string]bool{}
+	for i := range c.set {
+		if t != nil {
+			s.column(t, c.set[i].Column, n)
+		}
+		name := c.set[i].Column
+		if assigned[name.Simple()] {
+			return diag.Validated(diag.InContext(s.text, name.Span(), "Target column '"+name.Simple()+"' is assigned more than once"), n)
+		}
+		assigned[name.Simple()] = true
+	}
 	in, err := validate.Query(s.session, q, s.text, n)
 	if err != nil {
 		return err
 	}
-	t := s.session.Find(c.table.Texts())
 	if t == nil || t.View != nil {
 		diag.Unknown(c.table.Span(), "%s of this table", c.verb)
-	}
-	for i := range c.set {
-		column(in, t, c.set[i].Column, n)
 	}
 	if _, err := logical.Build(in, q); err != nil {
 		return err
@@ -75,13 +83,13 @@ func (s *single) modify(c *change, n int) (err error) {
 }
 
 // column refuses a column that a table does not have.
-func column(in *validate.Info, t *catalog.Table, name *ast.Ident, n int) {
+func (s *single) column(t *catalog.Table, name *ast.Ident, n int) {
 	for i := range t.Columns {
 		if t.Columns[i].Name == name.Simple() {
 			return
 		}
 	}
-	panic(diag.Validated(diag.InContext(in.Text, name.Span(), "Unknown target column '"+name.Simple()+"'"), n))
+	panic(diag.Validated(diag.InContext(s.text, name.Span(), "Unknown target column '"+name.Simple()+"'"), n))
 }
 
 // merged is the join whose names a MERGE resolves before Flink finds that it has no such statement.

@@ -32,6 +32,8 @@ type script struct {
 	planned func(*changelog.Plan)
 	// spent is why the script ended early.
 	spent error
+	// collected is told of the plan with which a client would run a SELECT.
+	collected func(*changelog.Plan, error)
 }
 
 // earlier are the places of the statement set that is open.
@@ -157,7 +159,6 @@ func (s *single) run(stmt ast.Statement) error {
 // plan makes the plan of a statement that has one.
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
-	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
@@ -170,13 +171,18 @@ func (s *single) plan(stmt ast.Statement) (err error) {
 		s.out.Verdict = Done
 		return nil
 	}
-	return s.finish(roots)
+	if err := s.finish(roots); err != nil {
+		return err
+	}
+	if s.collected != nil && s.out.Kind == "SELECT" {
+		s.collected(s.planOf([]*logical.Node{logical.Collect(roots[0])}))
+	}
+	return nil
 }
 
 // compile plans what COMPILE PLAN writes to a file.
 func (s *single) compile(c *ast.CompilePlan) (err error) {
 	defer diag.Catch(&err)
-	s.session.Settings.CheckRuntimeMode()
 	roots, err := s.trees(c.Statement, 2)
 	if err != nil {
 		return err
@@ -234,7 +240,24 @@ func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
 	if err != nil {
 		return nil, diag.Near(err, x.Table.Span())
 	}
+	if !s.inSet {
+		if err := s.checkMode(in, x); err != nil {
+			return nil, err
+		}
+	}
 	return one(logical.Insert(in, x))
+}
+
+// checkMode refuses to plan an INSERT in another mode than the session's, as Flink does between the query and its sink.
+func (s *single) checkMode(in *validate.Info, x *ast.Insert) (err error) {
+	defer diag.Catch(&err)
+	if _, set := s.session.Settings["execution.runtime-mode"]; set && s.session.Find(x.Table.Texts()) != nil {
+		if _, err := logical.Build(in, x.Query); err != nil {
+			return err
+		}
+		s.session.Settings.CheckRuntimeMode()
+	}
+	return nil
 }
 
 // set validates all inserts of a statement set before it makes the first tree.
@@ -246,6 +269,11 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 			return nil, err
 		}
 		infos[i] = in
+	}
+	for i, ins := range x.Inserts {
+		if err := s.checkMode(infos[i], ins); err != nil {
+			return nil, err
+		}
 	}
 	roots := make([]*logical.Node, len(x.Inserts))
 	for i, ins := range x.Inserts {
@@ -261,25 +289,10 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 // finish takes the logical trees through the optimizer and writes the plan.
 func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
 	s.out.AST = explain.Logical(roots, s.budget)
-	set, err := physical.PlanSettings(s.session.Settings, roots)
+	p, err := s.planOf(roots)
 	if err != nil {
-		return err
-	}
-	resolved, err := logical.ResolveHints(roots)
-	if err != nil {
-		return err
-	}
-	var done []*changelog.Annotated
-	for _, root := range resolved {
-		a, err := s.optimize(root, set)
-		if err != nil {
-			return err
-		}
-		done = append(done, a)
-	}
-	p := changelog.Assemble(done, s.session.Settings)
-	if err := changelog.Translate(p, s.session.Settings); err != nil {
 		return err
 	}
 	if s.planned != nil {
@@ -297,6 +310,29 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	s.out.Plan = tree
 	s.out.Verdict = Planned
 	return nil
+}
+
+// planOf takes logical trees through the optimizer.
+func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
+	defer diag.Catch(&err)
+	set, err := physical.PlanSettings(s.session.Settings, roots)
+	if err != nil {
+		return nil, err
+	}
+	resolved, err := logical.ResolveHints(roots)
+	if err != nil {
+		return nil, err
+	}
+	var done []*changelog.Annotated
+	for _, root := range resolved {
+		a, err := s.optimize(root, set)
+		if err != nil {
+			return nil, err
+		}
+		done = append(done, a)
+	}
+	p = changelog.Assemble(done, s.session.Settings)
+	return p, changelog.Translate(p, s.session.Settings)
 }
 
 func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {

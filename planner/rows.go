@@ -27,11 +27,9 @@ type RowsResult struct {
 	Rows []json.RawMessage `json:"rows"`
 	// Tables are the tables that rows can be given for.
 	Tables []RowsTable `json:"tables"`
-	// Keys is the physical plan that ran.
-	Keys string `json:"keys"`
-	// Operators are listed inputs before consumers.
-	Operators []RowsOperator `json:"operators"`
-	Sinks     []RowsSink     `json:"sinks"`
+	RowsRun
+	// Collected is the same for a client who runs the SELECT: EXPLAIN plans a SELECT without a sink, which may ask for less.
+	Collected *RowsRun `json:"collected,omitempty"`
 	// Error is the job's or the planner's error, outermost first; FailedAt is when the job failed.
 	Error    []Error  `json:"error,omitempty"`
 	FailedAt *float64 `json:"failed_at,omitempty"`
@@ -40,6 +38,15 @@ type RowsResult struct {
 
 	// defect is what went wrong inside rowkind, for its tests.
 	defect string
+}
+
+// RowsRun is what happened in one plan.
+type RowsRun struct {
+	// Keys is the physical plan that ran.
+	Keys string `json:"keys"`
+	// Operators are listed inputs before consumers.
+	Operators []RowsOperator `json:"operators"`
+	Sinks     []RowsSink     `json:"sinks"`
 }
 
 // RowsOperator is a node of the plan with the rows that left it.
@@ -90,33 +97,25 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	limits := opts.Limits.WithDefaults()
 	ctx, stop := context.WithTimeout(ctx, limits.Time)
 	defer stop()
-	plan, session, refused := planFor(ctx, script, opts)
+	p, refused := planFor(ctx, script, opts)
 	if refused != nil {
 		return refused, nil
 	}
-	list, raw, err := readRows(rows, session)
+	list, raw, err := readRows(rows, p.session)
 	if err != nil {
 		return nil, &RowsError{err.Error()}
 	}
-	out = &RowsResult{Rows: raw, Tables: rowsTables(plan, session), Keys: explain.Keys(plan.Roots, nil)}
-	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
-	if err == nil {
-		var trace *simulate.Trace
-		if trace, err = m.Run(ctx, list, simulate.Limits{Rows: maxOutputRows}); err == nil {
-			out.fill(plan, trace)
-			return out, nil
-		}
+	out = &RowsResult{Rows: raw, Tables: rowsTables(p.plan, p.session), RowsRun: RowsRun{Keys: explain.Keys(p.plan.Roots, nil)}}
+	if err = out.run(ctx, p, list); err == nil {
+		return out, nil
 	}
 	var u *diag.Unmodelled
 	var cannot *expr.Unsupported
-	var failed *expr.Failed
 	switch {
 	case errors.As(err, &u):
 		out.Unmodelled = &Unmodelled{Construct: u.Construct}
 	case errors.As(err, &cannot):
 		out.Unmodelled = &Unmodelled{Construct: "rows through " + cannot.Name}
-	case errors.As(err, &failed):
-		out.Error = []Error{{Class: diag.Runtime, Message: failed.Message}}
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, &RowsError{fmt.Sprintf("the rows took longer than %s to go through; give fewer", limits.Time)}
 	case ctx.Err() != nil:
@@ -132,12 +131,67 @@ type RowsError struct{ Message string }
 
 func (e *RowsError) Error() string { return e.Message }
 
-// planFor plans the script and gives the plan of its last statement that has one.
-func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *catalog.Session, *RowsResult) {
-	var last *changelog.Plan
+// run sends the rows through the statement's plan, and through that with which a client would run it.
+func (r *RowsResult) run(ctx context.Context, p *runnable, rows []simulate.Input) error {
+	trace, err := p.send(ctx, p.plan, rows)
+	if err != nil {
+		return err
+	}
+	r.fill(p.plan, trace)
+	r.fail(trace)
+	if p.collected == nil {
+		return nil
+	}
+	if trace, err = p.send(ctx, p.collected, rows); err != nil {
+		return err
+	}
+	r.Collected = &RowsRun{Keys: explain.Keys(p.collected.Roots, nil)}
+	r.Collected.fill(p.collected, trace)
+	return nil
+}
+
+// runnable is the plan of a script's last statement that has one, and what was set when it was planned.
+type runnable struct {
+	plan *changelog.Plan
+	// collected is the plan of a SELECT with a client behind it, nil for what has a sink of its own.
+	collected *changelog.Plan
+	session   *catalog.Session
+	config    simulate.Config
+}
+
+func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simulate.Input) (*simulate.Trace, error) {
+	m, err := simulate.New(plan.Exec, p.config)
+	if err != nil {
+		return nil, err
+	}
+	return m.Run(ctx, rows, simulate.Limits{Rows: maxOutputRows})
+}
+
+// configOf are the settings that rows go by.
+func configOf(s *catalog.Settings) simulate.Config {
+	return simulate.Config{
+		Expires:    s.Millis("table.exec.state.ttl") > 0,
+		Batch:      s.Bool("table.exec.mini-batch.enabled"),
+		LatestOnly: s.Bool("table.exec.deduplicate.mini-batch.compact-changes-enabled"),
+		BatchSize:  int(s.Int("table.exec.mini-batch.size")),
+		Now:        time.Now(),
+		DropNull:   s.Text("table.exec.sink.not-null-enforcer") == "DROP",
+	}
+}
+
+// planFor plans the script for rows.
+func planFor(ctx context.Context, text string, opts Options) (*runnable, *RowsResult) {
+	var last *runnable
 	r := newScript(ctx, opts)
 	defer r.budget.Close()
-	r.planned = func(p *changelog.Plan) { last = p }
+	r.planned = func(p *changelog.Plan) {
+		last = &runnable{plan: p, session: r.session, config: configOf(&r.session.Settings)}
+	}
+	r.collected = func(p *changelog.Plan, err error) {
+		if err == nil {
+			last.collected = p
+		}
+	}
 	var refused *RowsResult
 	for i, p := range parse.Split(text) {
 		s := r.statement(p, i)
@@ -147,22 +201,22 @@ func planFor(ctx context.Context, text string, opts Options) (*changelog.Plan, *
 		case NotModelled:
 			refused = &RowsResult{Unmodelled: s.Unmodelled}
 		case "":
-			return nil, nil, &RowsResult{Error: []Error{{Message: problemOf(r.spent).Message}}}
+			return nil, &RowsResult{Error: []Error{{Message: problemOf(r.spent).Message}}}
 		}
 	}
 	if last == nil && refused == nil {
 		refused = &RowsResult{Error: []Error{{Message: "The script has no statement that rows could go through."}}}
 	}
 	if last == nil {
-		return nil, nil, refused
+		return nil, refused
 	}
-	return last, r.session, nil
+	return last, nil
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // fill writes down what happened.
-func (r *RowsResult) fill(p *changelog.Plan, t *simulate.Trace) {
+func (r *RowsRun) fill(p *changelog.Plan, t *simulate.Trace) {
 	lines := linesOf(p)
 	for i := range t.Operators {
 		o := &t.Operators[i]
@@ -183,6 +237,10 @@ func (r *RowsResult) fill(p *changelog.Plan, t *simulate.Trace) {
 		}
 		r.Operators = append(r.Operators, op)
 	}
+}
+
+// fail says what stopped the job.
+func (r *RowsResult) fail(t *simulate.Trace) {
 	if t.Failed != nil {
 		at := moment(t.FailedAt)
 		r.FailedAt = &at

@@ -22,12 +22,12 @@ func DemoRows(ctx context.Context, script string, opts Options) (text string) {
 	}()
 	ctx, stop := context.WithTimeout(ctx, opts.Limits.WithDefaults().Time)
 	defer stop()
-	plan, session, refused := planFor(ctx, script, opts)
+	p, refused := planFor(ctx, script, opts)
 	if refused != nil {
 		return ""
 	}
 	var b strings.Builder
-	for _, s := range sourcesOf(plan.Exec, session) {
+	for _, s := range sourcesOf(p.plan.Exec, p.session) {
 		for _, row := range demoRows(s) {
 			line, err := json.Marshal(row)
 			if err != nil {

@@ -91,15 +91,15 @@ func keepsModes(sql string) (what string, err error) {
 		}
 	}()
 	ctx := context.Background()
-	plan, session, refused := planFor(ctx, sql, Options{})
+	p, refused := planFor(ctx, sql, Options{})
 	if refused != nil {
 		return "no plan", nil
 	}
-	list, _, err := readRows(interleaved(sourcesOf(plan.Exec, session)), session)
+	list, _, err := readRows(interleaved(sourcesOf(p.plan.Exec, p.session)), p.session)
 	if err != nil {
 		return "", err
 	}
-	m, err := simulate.New(plan.Exec, session.Settings.Millis("table.exec.state.ttl") > 0)
+	m, err := simulate.New(p.plan.Exec, p.config)
 	var trace *simulate.Trace
 	if err == nil {
 		trace, err = m.Run(ctx, list, simulate.Limits{Rows: 10_000})

@@ -13,7 +13,12 @@ type Identifier struct {
 }
 
 // String spells the path with dots, as most messages do.
-func (i Identifier) String() string { return i.Catalog + "." + i.Database + "." + i.Name }
+func (i Identifier) String() string {
+	if i.Catalog == "" {
+		return i.Name // a table that no catalog knows
+	}
+	return i.Catalog + "." + i.Database + "." + i.Name
+}
 
 // Quoted spells the path with back quotes: `default_catalog`.`default_database`.`t`.
 func (i Identifier) Quoted() string {

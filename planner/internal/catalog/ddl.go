@@ -89,7 +89,7 @@ func (x *executor) command(stmt ast.Statement) {
 		x.call(n)
 	case *ast.StopJob, *ast.ClientCommand:
 		diag.Fail(diag.Table, stmt.Span(), "%s", onlyAccepts)
-	case *ast.CreateConnection, *ast.Merge:
+	case *ast.CreateConnection, *ast.Merge, *ast.SetOption:
 		x.unsupported(stmt)
 	case *ast.Set:
 		if n.HasKey {

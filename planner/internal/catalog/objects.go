@@ -180,7 +180,7 @@ func (x *executor) databaseName(name *ast.Ident, verb string) (catalog, db strin
 
 // createFunction is SqlCreateFunctionConverter, FunctionCatalog and the catalog. Java classes are never found.
 func (x *executor) createFunction(n *ast.CreateFunction) {
-	f := &Function{Class: n.Class.Value, Language: language(n.Language, n.Span()), Temporary: n.Temporary, System: n.System, Resources: len(n.Using)}
+	f := &Function{Class: n.Class.Value, Language: language(n.Language, n.Span()), Temporary: n.Temporary, System: n.System, Resources: n.Using}
 	if n.System {
 		x.createSystemFunction(n, f)
 		return

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 
+	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
@@ -62,8 +63,8 @@ type Function struct {
 	Language  string // JAVA, SCALA, PYTHON
 	Temporary bool
 	System    bool
-	// Python functions and those with resources have types that only their code tells.
-	Resources int
+	// Resources are what its code is to be loaded from.
+	Resources []ast.Resource
 }
 
 // Model is a model made by CREATE MODEL.

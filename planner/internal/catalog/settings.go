@@ -71,6 +71,12 @@ func (s Settings) Has(key string) bool { _, ok := s[key]; return ok }
 // CheckParser reads the settings that Flink reads before it parses a statement (ParserImpl.parse makes a validator).
 func (s Settings) CheckParser() (err error) {
 	defer diag.Catch(&err)
+	if d := strings.ToUpper(s["table.sql-dialect"]); d == "HIVE" {
+		return diag.New(diag.Validation, "Could not find any factory for identifier 'hive' that implements "+
+			"'org.apache.flink.table.delegation.ParserFactory' in the classpath.\n\nAvailable factory identifiers are:\n\ndefault", source.Span{})
+	} else if d != "" && d != "DEFAULT" {
+		return diag.New(diag.IllegalArgument, "No enum constant org.apache.flink.table.api.SqlDialect."+d, source.Span{})
+	}
 	if _, ok := s["table.column-expansion-strategy"]; ok {
 		s.List("table.column-expansion-strategy")
 	}

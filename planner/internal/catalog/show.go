@@ -251,6 +251,9 @@ func (x *executor) executePlan(n *ast.ExecutePlan) {
 }
 
 func (x *executor) call(n *ast.CallProcedure) {
+	if len(n.Call.Name.Parts) > 3 {
+		panic(diag.Validated(diag.New(diag.Validation, "Object identifier must consist of 1 to 3 parts.", n.Call.Name.Span()), 2))
+	}
 	const text = "getProcedure is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog."
 	panic(diag.Validated(diag.New(diag.UnsupportedOp, text, n.Span()), 2))
 }

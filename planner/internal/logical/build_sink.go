@@ -6,6 +6,7 @@ import (
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 	"rowkind/planner/internal/validate"
@@ -43,6 +44,16 @@ func Insert(in *validate.Info, ins *ast.Insert) (n *Node, err error) {
 func InsertInto(s *catalog.Session, t *catalog.Table, q *Node, at source.Span) (n *Node, err error) {
 	defer diag.Catch(&err)
 	return Write(s, t, q, write{at: at}), nil
+}
+
+// Collect puts the sink over a query that hands its rows to a client: it takes every kind (CollectDynamicSink).
+func Collect(q *Node) *Node {
+	t := &catalog.Table{ID: catalog.Identifier{Name: "*anonymous_collect*"}}
+	for _, f := range q.Row.Fields {
+		t.Columns = append(t.Columns, catalog.Column{Name: f.Name, Type: f.Type, Span: q.Span})
+	}
+	sink := &connector.Sink{Name: "collect", ModeFor: func(asked mode.Kinds) mode.Kinds { return asked }}
+	return rel1(&Sink{Table: t, Sink: sink}, q.Row, q.Span, q)
 }
 
 // write is what an INSERT says beside its query and table.

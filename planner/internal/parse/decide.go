@@ -11,11 +11,52 @@ type plan struct {
 
 // test takes an alternative by the next token (cases), by look-ahead (look, an index into grammar.looks) or by a condition.
 type test struct {
-	cases map[kind]int
-	index int // of cases among all switches
+	cases *cases
 	look  int
 	cond  string
 	alt   int
+}
+
+// cases are alternatives that one token decides between.
+type cases struct {
+	index int     // among all switches
+	any   kindSet // of all alternatives
+	sets  []kindSet
+	alts  []int
+}
+
+// add notes what an alternative begins with; tokens that an earlier one begins with are taken.
+func (c *cases) add(first *kindSet, alt int) {
+	set := *first
+	for i := range set {
+		set[i] &^= c.any[i]
+		c.any[i] |= set[i]
+	}
+	c.sets, c.alts = append(c.sets, set), append(c.alts, alt)
+}
+
+// at is the alternative that begins with k, or -1.
+func (c *cases) at(k kind) int {
+	if c.any.has(k) {
+		for i := range c.sets {
+			if c.sets[i].has(k) {
+				return c.alts[i]
+			}
+		}
+	}
+	return -1
+}
+
+// kindSet is a set of token kinds.
+type kindSet [(numKinds + 63) / 64]uint64
+
+func (s *kindSet) add(k kind)      { s[k>>6] |= 1 << (k & 63) }
+func (s *kindSet) has(k kind) bool { return s[k>>6]&(1<<(k&63)) != 0 }
+
+func (s *kindSet) addAll(t *kindSet) {
+	for i := range s {
+		s[i] |= t[i]
+	}
 }
 
 // analyse computes what the machine needs beside the productions themselves.
@@ -150,19 +191,14 @@ func (g *grammar) decide(looks []*lookahead) *plan {
 			continue
 		}
 		if l.amount == 1 && l.cond == "" {
-			first := map[kind]bool{}
-			if !firstSet(l.exp, first) {
+			var first kindSet
+			if !firstSet(l.exp, &first) {
 				if !open {
 					open = true
-					p.tests = append(p.tests, test{cases: map[kind]int{}, index: g.switches, look: -1})
+					p.tests = append(p.tests, test{cases: &cases{index: g.switches}, look: -1})
 					g.switches++
 				}
-				cases := p.tests[len(p.tests)-1].cases
-				for k := range first {
-					if _, ok := cases[k]; !ok {
-						cases[k] = i
-					}
-				}
+				p.tests[len(p.tests)-1].cases.add(&first, i)
 				continue
 			}
 		}
@@ -175,12 +211,18 @@ func (g *grammar) decide(looks []*lookahead) *plan {
 
 // firstSet collects the tokens that n can begin with. It reports whether a condition stands in the way, for then the token
 // alone does not decide (ParseEngine.genFirstSet).
-func firstSet(n *gnode, set map[kind]bool) (conditional bool) {
+func firstSet(n *gnode, set *kindSet) (conditional bool) {
 	switch n.shape {
 	case gToken:
-		set[n.tok] = true
+		set.add(n.tok)
 	case gCall:
-		return firstSet(n.prod.exp, set)
+		p := n.prod
+		if p.first == nil {
+			p.first = &kindSet{}
+			p.conditional = firstSet(p.exp, p.first)
+		}
+		set.addAll(p.first)
+		return p.conditional
 	case gChoice:
 		for _, k := range n.kids {
 			conditional = firstSet(k, set) || conditional
@@ -261,6 +303,10 @@ func (g *grammar) want(n *gnode, count int) {
 		g.want(n.prod.exp, count)
 	case gChoice, gOpt, gStar, gPlus:
 		for _, k := range n.kids {
+			if n.shape == gChoice && k.first == nil {
+				k.first = &kindSet{}
+				k.open = firstSet(k, k.first) || canBeEmpty(k) || beginsWithJava(k)
+			}
 			g.want(k, count)
 		}
 	case gSeq:

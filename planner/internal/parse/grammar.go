@@ -43,6 +43,9 @@ type gnode struct {
 	cut   int // of a sequence: how many of its parts look-ahead goes through
 	least int // the fewest tokens it takes, plus one; 0 while unknown
 	busy  bool
+
+	first *kindSet // of an alternative that look-ahead goes through: what it begins with
+	open  bool     // first does not decide
 }
 
 // lookahead is how far to look before an alternative is taken.
@@ -57,6 +60,9 @@ type production struct {
 	name  string
 	exp   *gnode
 	empty bool
+
+	first       *kindSet // what it can begin with, once it is known
+	conditional bool     // a condition stands before some of first
 }
 
 // unbounded is JavaCC's Integer.MAX_VALUE.

@@ -65,11 +65,15 @@ func (l *lexer) skip() bool {
 				l.pos = len(l.src)
 			}
 		case strings.HasPrefix(rest, "/*") && !strings.HasPrefix(rest, "/*+"):
-			i := strings.Index(rest[2:], "*/")
+			begin := 2
+			if strings.HasPrefix(rest, "/**") && len(rest) > 3 && rest[3] != '/' {
+				begin = 4 // the character after /** is the comment's own, even if it is the star of an end
+			}
+			i := strings.Index(rest[begin:], "*/")
 			if i < 0 {
 				return false
 			}
-			l.pos += i + 4
+			l.pos += begin + i + 2
 		default:
 			return true
 		}

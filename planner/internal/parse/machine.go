@@ -13,11 +13,11 @@ type machine struct {
 	toks []token
 	cur  int // the token read last; -1 before the first
 
-	enough   int   // how many tokens are of interest; 0 for all
-	depth    int   // of nested productions
-	gen      int   // how many tokens have been read (jj_gen)
-	seen     []int // of each switch: gen when its tokens were found wanting, or -1 (jj_la1)
-	masks    []map[kind]int
+	enough   int          // how many tokens are of interest; 0 for all
+	depth    int          // of nested productions
+	gen      int          // how many tokens have been read (jj_gen)
+	seen     []int        // of each switch: gen when its tokens were found wanting, or -1 (jj_la1)
+	masks    []*kindSet   // of each switch: what its tokens are
 	calls    [][]scanCall // of each look-ahead: what it looked at (jj_2_rtns)
 	expected kind         // the one token that had to come (jj_kind), or -1
 
@@ -27,11 +27,20 @@ type machine struct {
 	rescan     bool // look-ahead is repeated to collect what it expected
 
 	sequences [][]kind // what was expected, for the message
+	alone     kindSet  // the sequences of one token
 	known     map[[4]kind]bool
 	budget    *diag.Budget
 	lasttoks  [maxSequence]kind
 	endpos    int
 }
+
+// kindsAlone holds every kind of token once.
+var kindsAlone = func() (all [numKinds]kind) {
+	for k := range all {
+		all[k] = kind(k)
+	}
+	return all
+}()
 
 // maxSequence bounds the sequences of expected tokens.
 const maxSequence = 100
@@ -48,7 +57,7 @@ func newMachine(g *grammar, toks []token) *machine {
 	for i := range m.seen {
 		m.seen[i] = -1
 	}
-	m.masks = make([]map[kind]int, g.switches)
+	m.masks = make([]*kindSet, g.switches)
 	m.calls = make([][]scanCall, len(g.looks))
 	return m
 }
@@ -157,10 +166,10 @@ func (m *machine) choose(p *plan) int {
 		t := &p.tests[i]
 		switch {
 		case t.cases != nil:
-			if alt, ok := t.cases[m.at(m.cur+1)]; ok {
+			if alt := t.cases.at(m.at(m.cur + 1)); alt >= 0 {
 				return alt
 			}
-			m.seen[t.index], m.masks[t.index] = m.gen, t.cases
+			m.seen[t.cases.index], m.masks[t.cases.index] = m.gen, &t.cases.any
 		case t.look >= 0:
 			if m.look(t.look) {
 				return t.alt
@@ -283,7 +292,10 @@ func (m *machine) scanLoop(n *gnode) scanned {
 // scanChoice tries the alternatives in order. Of their own look-aheads only the conditions count here.
 func (m *machine) scanChoice(n *gnode) scanned {
 	from := m.scan
-	for _, k := range n.kids {
+	for i, k := range n.kids {
+		if !m.rescan && m.cannotBegin(k) && i < len(n.kids)-1 {
+			continue
+		}
 		if k.look.cond != "" {
 			m.ahead = true
 			ok := m.holds(k.look.cond)
@@ -296,11 +308,23 @@ func (m *machine) scanChoice(n *gnode) scanned {
 		if r := m.scanNode(k); r != scanFailed {
 			return r
 		}
-		if k != n.kids[len(n.kids)-1] {
+		if i < len(n.kids)-1 {
 			m.scan = from
 		}
 	}
 	return scanFailed
+}
+
+// cannotBegin reports that the next token is none that n begins with, and does with the token what going through n would do.
+func (m *machine) cannotBegin(n *gnode) bool {
+	if n.open || n.first.has(m.at(m.scan+1)) {
+		return false
+	}
+	if m.scan == m.last {
+		m.left--
+		m.last++
+	}
+	return true
 }
 
 // scanToken is jj_scan_token.
@@ -326,21 +350,17 @@ func (m *machine) scanToken(k kind) scanned {
 // collect is generateParseException: it finds all that could have come here.
 func (m *machine) collect() {
 	m.known = map[[4]kind]bool{}
-	want := make([]bool, numKinds)
 	if m.expected >= 0 {
-		want[m.expected] = true
+		m.alone.add(m.expected)
 	}
 	for i, gen := range m.seen {
 		if gen == m.gen {
-			for k := range m.masks[i] {
-				want[k] = true
-			}
+			m.alone.addAll(m.masks[i])
 		}
 	}
-	for k, ok := range want {
-		if ok {
-			m.sequences = append(m.sequences, []kind{kind(k)})
-			m.isKnown([]kind{kind(k)})
+	for k := range kind(numKinds) {
+		if m.alone.has(k) {
+			m.sequences = append(m.sequences, kindsAlone[k:k+1:k+1])
 		}
 	}
 	m.rescan = true
@@ -379,6 +399,11 @@ func (m *machine) expect(k kind, pos int) {
 
 // isKnown reports whether a sequence has been collected before, and notes it.
 func (m *machine) isKnown(seq []kind) bool {
+	if len(seq) == 1 {
+		was := m.alone.has(seq[0])
+		m.alone.add(seq[0])
+		return was
+	}
 	var key [4]kind
 	if len(seq) > len(key) {
 		return slices.ContainsFunc(m.sequences, func(s []kind) bool { return slices.Equal(s, seq) })

@@ -266,9 +266,7 @@ func (p *parser) leafQuery(c context) ast.Query {
 // values is TableConstructor.
 func (p *parser) values() ast.Query {
 	m := p.i
-	if p.oneOf(kVALUES, kVALUE) == kVALUE {
-		p.reject(diag.CalciteException, p.last(), "VALUE is not allowed under the current SQL conformance level")
-	}
+	p.oneOf(kVALUES, kVALUE)
 	v := &ast.Values{Rows: []*ast.Row{p.valuesRow()}}
 	for p.accept(tComma) {
 		v.Rows = append(v.Rows, p.valuesRow())

@@ -46,6 +46,9 @@ func (p *parser) stringLiteral() ast.Expr {
 	}
 	e.Value = strings.Join(parts, "")
 	e.Base = p.base(m)
+	if c := strings.ToUpper(e.Charset); (c == "ISO-8859-1" || c == "LATIN1") && strings.ContainsFunc(e.Value, func(r rune) bool { return r > unicode.MaxLatin1 }) {
+		p.reject(diag.CalciteException, p.last(), "Failed to encode '"+e.Value+"' in character set 'ISO-8859-1'")
+	}
 	return e
 }
 

@@ -15,21 +15,23 @@ type accumulator interface {
 	add(args []expr.Value)
 	take(args []expr.Value)
 	value() expr.Value
+	// merge adds what another accumulator of the same call holds.
+	merge(accumulator)
 }
 
 // newAccumulator makes the accumulator of a call; an unknown function is named.
-func newAccumulator(c *logical.AggCall) accumulator {
-	a := plainAccumulator(c.Op, c.Type)
+func newAccumulator(c *logical.AggCall, retract bool) accumulator {
+	a := plainAccumulator(c.Op, c.Type, retract)
 	if a == nil {
 		diag.Unknown(source.Span{}, "rows through %s", c.Op.Name)
 	}
 	if c.Distinct {
-		return &distinctAcc{inner: a, seen: map[string]int{}}
+		return &distinctAcc{inner: a, seen: map[string]*seenArgs{}}
 	}
 	return a
 }
 
-func plainAccumulator(op *expr.Operator, t *types.Type) accumulator {
+func plainAccumulator(op *expr.Operator, t *types.Type, retract bool) accumulator {
 	switch op.Op {
 	case expr.Count:
 		return &countAcc{}
@@ -40,9 +42,9 @@ func plainAccumulator(op *expr.Operator, t *types.Type) accumulator {
 	case expr.Avg:
 		return &avgAcc{typ: t}
 	case expr.Min:
-		return &extremeAcc{sign: -1, rows: newOrdered[counted]()}
+		return newExtreme(-1, retract)
 	case expr.Max:
-		return &extremeAcc{sign: 1, rows: newOrdered[counted]()}
+		return newExtreme(1, retract)
 	case expr.FirstValue:
 		return &listAcc{pick: func(v []expr.Value) expr.Value { return v[0] }, skipNull: true}
 	case expr.LastValue:
@@ -88,6 +90,12 @@ func (a *countAcc) take(args []expr.Value) {
 
 func (a *countAcc) value() expr.Value { return expr.Int(a.n) }
 
+func (a *countAcc) merge(o accumulator) {
+	if x, ok := o.(*countAcc); ok {
+		a.n += x.n
+	}
+}
+
 // sumAcc is SUM, and $SUM0 which is 0 over nothing.
 type sumAcc struct {
 	typ  *types.Type
@@ -124,6 +132,14 @@ func (a *sumAcc) value() expr.Value {
 		return expr.Float(a.real)
 	}
 	return fit(a.sum, a.typ)
+}
+
+func (a *sumAcc) merge(o accumulator) {
+	if x, ok := o.(*sumAcc); ok {
+		a.n += x.n
+		a.real += x.real
+		a.sum = addDec(a.sum, x.sum)
+	}
 }
 
 // fit brings a number to its type: the scale of a decimal, the bits of an integer.
@@ -169,60 +185,92 @@ func (a *avgAcc) value() expr.Value {
 	return expr.Int(asInt(a.sum.sum) / a.sum.n)
 }
 
+func (a *avgAcc) merge(o accumulator) {
+	if x, ok := o.(*avgAcc); ok {
+		a.sum.typ = a.typ
+		a.sum.merge(&x.sum)
+	}
+}
+
 type counted struct {
 	value expr.Value
 	n     int
 }
 
-// extremeAcc is MIN and MAX; it counts its values, so that one may be taken back.
+// extremeAcc is MIN and MAX. One that can take back counts its values; one over what only grows ignores what is taken.
 type extremeAcc struct {
 	sign int
-	rows *ordered[counted]
+	rows map[string]*counted // nil where nothing is taken back
 	best expr.Value
 }
 
-func (a *extremeAcc) add(args []expr.Value) {
-	v := args[0]
-	if v == nil {
-		return
+func newExtreme(sign int, retract bool) *extremeAcc {
+	a := &extremeAcc{sign: sign}
+	if retract {
+		a.rows = map[string]*counted{}
 	}
-	k := valueText(v)
-	if c := a.rows.get(k); c != nil {
-		c.n++
-	} else {
-		a.rows.put(k, counted{v, 1})
+	return a
+}
+
+func (a *extremeAcc) add(args []expr.Value)  { a.change(args[0], 1) }
+func (a *extremeAcc) take(args []expr.Value) { a.change(args[0], -1) }
+
+func (a *extremeAcc) change(v expr.Value, n int) {
+	switch {
+	case v == nil:
+	case a.rows == nil:
+		if n > 0 {
+			a.offer(v)
+		}
+	default:
+		k := valueText(v)
+		c := a.rows[k]
+		if c == nil {
+			c = &counted{value: v}
+			a.rows[k] = c
+		}
+		had := c.n > 0
+		if c.n += n; c.n == 0 {
+			delete(a.rows, k)
+		}
+		switch {
+		case c.n > 0:
+			a.offer(v)
+		case had && compareValues(v, a.best) == 0:
+			a.search()
+		}
 	}
+}
+
+func (a *extremeAcc) offer(v expr.Value) {
 	if a.best == nil || compareValues(v, a.best)*a.sign > 0 {
 		a.best = v
 	}
 }
 
-func (a *extremeAcc) take(args []expr.Value) {
-	v := args[0]
-	if v == nil {
-		return
-	}
-	k := valueText(v)
-	c := a.rows.get(k)
-	if c == nil {
-		return
-	}
-	if c.n--; c.n > 0 {
-		return
-	}
-	a.rows.drop(k)
-	if compareValues(v, a.best) != 0 {
-		return
-	}
+func (a *extremeAcc) search() {
 	a.best = nil
-	for _, c := range a.rows.all {
-		if a.best == nil || compareValues(c.value, a.best)*a.sign > 0 {
-			a.best = c.value
+	for _, c := range a.rows {
+		if c.n > 0 {
+			a.offer(c.value)
 		}
 	}
 }
 
 func (a *extremeAcc) value() expr.Value { return a.best }
+
+func (a *extremeAcc) merge(o accumulator) {
+	x, ok := o.(*extremeAcc)
+	switch {
+	case !ok:
+	case x.rows == nil:
+		a.change(x.best, 1)
+	default:
+		for _, c := range x.rows {
+			a.change(c.value, c.n)
+		}
+	}
+}
 
 // listAcc keeps its values in the order of their arrival.
 type listAcc struct {
@@ -252,6 +300,12 @@ func (a *listAcc) value() expr.Value {
 		return nil
 	}
 	return a.pick(a.vals)
+}
+
+func (a *listAcc) merge(o accumulator) {
+	if x, ok := o.(*listAcc); ok {
+		a.vals = append(a.vals[:len(a.vals):len(a.vals)], x.vals...)
+	}
 }
 
 // listaggAcc is LISTAGG.
@@ -285,28 +339,60 @@ func (a *listaggAcc) value() expr.Value {
 	return expr.Str(out)
 }
 
+func (a *listaggAcc) merge(o accumulator) {
+	if x, ok := o.(*listaggAcc); ok && len(x.vals) > 0 {
+		a.delimiter = x.delimiter
+		a.listAcc.merge(&x.listAcc)
+	}
+}
+
 // distinctAcc lets each value through once.
 type distinctAcc struct {
 	inner accumulator
-	seen  map[string]int
+	seen  map[string]*seenArgs
+	order []string
 }
 
-func (a *distinctAcc) add(args []expr.Value) {
-	k := key(args)
-	if a.seen[k]++; a.seen[k] == 1 {
-		a.inner.add(args)
-	}
+type seenArgs struct {
+	args []expr.Value
+	n    int
 }
 
-func (a *distinctAcc) take(args []expr.Value) {
+func (a *distinctAcc) add(args []expr.Value)  { a.change(args, 1, a.inner) }
+func (a *distinctAcc) take(args []expr.Value) { a.change(args, -1, a.inner) }
+
+// change counts a value, and tells of one that comes or goes.
+func (a *distinctAcc) change(args []expr.Value, n int, tell accumulator) {
 	k := key(args)
-	if a.seen[k] == 0 {
-		return
+	s := a.seen[k]
+	if s == nil {
+		s = &seenArgs{args: append([]expr.Value(nil), args...)}
+		a.seen[k] = s
+		a.order = append(a.order, k)
 	}
-	if a.seen[k]--; a.seen[k] == 0 {
-		delete(a.seen, k)
-		a.inner.take(args)
+	had := s.n > 0
+	s.n += n
+	switch {
+	case !had && s.n > 0:
+		tell.add(s.args)
+	case had && s.n <= 0:
+		tell.take(s.args)
 	}
 }
 
 func (a *distinctAcc) value() expr.Value { return a.inner.value() }
+
+func (a *distinctAcc) merge(o accumulator) {
+	if x, ok := o.(*distinctAcc); ok {
+		a.mergeInto(x, a.inner)
+	}
+}
+
+// mergeInto counts what another has seen, and tells an accumulator of the values that are new or gone.
+func (a *distinctAcc) mergeInto(x *distinctAcc, tell accumulator) {
+	for _, k := range x.order {
+		if s := x.seen[k]; s.n != 0 {
+			a.change(s.args, s.n, tell)
+		}
+	}
+}

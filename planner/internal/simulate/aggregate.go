@@ -8,12 +8,15 @@ import (
 // groupTask is an aggregate in one phase (GroupAggFunction).
 type groupTask struct {
 	passing
-	group   []int
-	calls   []logical.AggCall
-	before  bool // sends UPDATE_BEFORE
-	retract bool // the input may take back
-	expires bool // see New
-	groups  *ordered[groupState]
+	group    []int
+	calls    []logical.AggCall
+	retracts []bool // per call, whether it can take back
+	before   bool   // sends UPDATE_BEFORE
+	retract  bool   // the input may take back
+	expires  bool   // see New
+	// shown is how many calls are output, -1 for all: a count that is there for retraction alone is not.
+	shown  int
+	groups map[string]*groupState
 }
 
 type groupState struct {
@@ -22,34 +25,47 @@ type groupState struct {
 	count int64
 }
 
+func (t *groupTask) accumulators() []accumulator { return newAccumulators(t.calls, t.retracts) }
+
 func (t *groupTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.group)
-	g := t.groups.get(k)
+	g := t.groups[k]
 	first := g == nil
 	if first {
 		if !r.Kind.Adds() {
 			return
 		}
-		g = t.groups.put(k, groupState{key: pick(r.Vals, t.group), accs: newAccumulators(t.calls)})
+		g = &groupState{key: pick(r.Vals, t.group), accs: t.accumulators()}
+		t.groups[k] = g
 	}
 	var prev []expr.Value
 	if !first {
-		prev = g.row()
+		prev = t.row(g)
 	}
 	accumulate(g.accs, t.calls, r)
+	g.counts(r)
+	t.tell(g, k, prev, first, out)
+}
+
+// counts keeps the number of rows in a group.
+func (g *groupState) counts(r Row) {
 	if r.Kind.Adds() {
 		g.count++
 	} else {
 		g.count--
 	}
+}
+
+// tell sends what has become of a group: prev is what was sent of it before.
+func (t *groupTask) tell(g *groupState, k string, prev []expr.Value, first bool, out emit) {
 	if g.count == 0 && t.retract {
 		if !first {
 			out(Row{Kind: Delete, Vals: prev})
 		}
-		t.groups.drop(k)
+		delete(t.groups, k)
 		return
 	}
-	now := g.row()
+	now := t.row(g)
 	switch {
 	case first:
 		out(Row{Kind: Insert, Vals: now})
@@ -62,10 +78,14 @@ func (t *groupTask) process(_ int, r Row, out emit) {
 	}
 }
 
-func (g *groupState) row() []expr.Value {
-	out := make([]expr.Value, 0, len(g.key)+len(g.accs))
+func (t *groupTask) row(g *groupState) []expr.Value {
+	accs := g.accs
+	if t.shown >= 0 && t.shown < len(accs) {
+		accs = accs[:t.shown]
+	}
+	out := make([]expr.Value, 0, len(g.key)+len(accs))
 	out = append(out, g.key...)
-	for _, a := range g.accs {
+	for _, a := range accs {
 		out = append(out, a.value())
 	}
 	return out
@@ -73,6 +93,7 @@ func (g *groupState) row() []expr.Value {
 
 // accumulate adds a row to accumulators, or takes it from them.
 func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
+	var space [4]expr.Value
 	for i := range calls {
 		c := &calls[i]
 		if c.Filter >= 0 {
@@ -80,7 +101,10 @@ func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
 				continue
 			}
 		}
-		args := pick(r.Vals, c.Args)
+		args := space[:0]
+		for _, a := range c.Args {
+			args = append(args, r.Vals[a])
+		}
 		if r.Kind.Adds() {
 			accs[i].add(args)
 		} else {
@@ -89,10 +113,17 @@ func accumulate(accs []accumulator, calls []logical.AggCall, r Row) {
 	}
 }
 
-func newAccumulators(calls []logical.AggCall) []accumulator {
+// newAccumulators makes the accumulators of calls; retract says which of them can take back, nil for all.
+func newAccumulators(calls []logical.AggCall, retract []bool) []accumulator {
 	out := make([]accumulator, len(calls))
 	for i := range calls {
-		out[i] = newAccumulator(&calls[i])
+		out[i] = newAccumulator(&calls[i], retract == nil || i >= len(retract) || retract[i])
 	}
 	return out
+}
+
+func mergeAll(into, from []accumulator) {
+	for i := range into {
+		into[i].merge(from[i])
+	}
 }

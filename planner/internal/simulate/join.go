@@ -3,6 +3,7 @@ package simulate
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
 )
 
 // joinTask is a regular join (StreamingJoinOperator): both sides are kept, by the equality columns.
@@ -13,9 +14,12 @@ type joinTask struct {
 	nulls []bool   // per key: NULL equals NULL
 	cond  expr.Expr
 	width [2]int
-	sides [2]map[string]*ordered[joinRow]
+	row   [2]*types.Type
+	sides [2]map[string]*hashMap[joinRow]
 	// unique is the upsert key of each side that its rows are kept by, nil for the whole row.
 	unique [2][]int
+	every  [2][]int // all columns
+	one    [2]bool  // the join key contains the unique key
 }
 
 type joinRow struct {
@@ -48,36 +52,34 @@ func (t *joinTask) padded(side int, mine []expr.Value) []expr.Value {
 	return t.joined(side, mine, make([]expr.Value, t.width[1-side]))
 }
 
-// bucket gives the rows of a side under the row's join key; ok is false for a key with a NULL that matches nothing.
-func (t *joinTask) bucket(side, keySide int, vals []expr.Value) (*ordered[joinRow], bool) {
-	for i, c := range t.keys[keySide] {
+// joinKey spells the equality columns of a row; ok is false for a key with a NULL that matches nothing.
+func (t *joinTask) joinKey(side int, vals []expr.Value) (k string, ok bool) {
+	for i, c := range t.keys[side] {
 		if vals[c] == nil && !(i < len(t.nulls) && t.nulls[i]) {
-			return t.rows(side, "null:"+keyOf(vals, t.keys[keySide])), false
+			return "null:" + keyOf(vals, t.keys[side]), false
 		}
 	}
-	return t.rows(side, keyOf(vals, t.keys[keySide])), true
+	return keyOf(vals, t.keys[side]), true
 }
 
-func (t *joinTask) rows(side int, k string) *ordered[joinRow] {
-	b := t.sides[side][k]
-	if b == nil {
-		b = newOrdered[joinRow]()
-		t.sides[side][k] = b
-	}
-	return b
+// match is a row of the other side that joins, with what it counted when it was found.
+type match struct {
+	row     *joinRow
+	matches int
 }
 
-// matching lists the rows of the other side that the row joins with.
-func (t *joinTask) matching(side int, vals []expr.Value) []*joinRow {
-	b, ok := t.bucket(1-side, side, vals)
-	if !ok {
+// matching lists the rows of the other side that the row joins with, in the order of Flink's state.
+func (t *joinTask) matching(side int, vals []expr.Value) []match {
+	k, ok := t.joinKey(side, vals)
+	b := t.sides[1-side][k]
+	if !ok || b == nil {
 		return nil
 	}
-	var out []*joinRow
+	var out []match
 	for _, o := range b.all {
-		if holds(t.cond, t.joined(side, vals, o.vals)) {
+		if t.cond == nil || holds(t.cond, t.joined(side, vals, o.vals)) {
 			for range max(1, o.count) {
-				out = append(out, o)
+				out = append(out, match{o, o.matches})
 			}
 		}
 	}
@@ -85,7 +87,12 @@ func (t *joinTask) matching(side int, vals []expr.Value) []*joinRow {
 }
 
 func (t *joinTask) add(side int, vals []expr.Value, matches int) {
-	b, _ := t.bucket(side, side, vals)
+	bucket, _ := t.joinKey(side, vals)
+	b := t.sides[side][bucket]
+	if b == nil {
+		b = newHashMap[joinRow]()
+		t.sides[side][bucket] = b
+	}
 	k := t.rowKey(side, vals)
 	if r := b.get(k); r != nil {
 		r.vals, r.matches = vals, matches
@@ -94,18 +101,30 @@ func (t *joinTask) add(side int, vals []expr.Value, matches int) {
 		}
 		return
 	}
-	b.put(k, joinRow{vals: vals, count: 1, matches: matches})
+	b.put(k, joinRow{vals: vals, count: 1, matches: matches}, func() uint32 {
+		cols := t.unique[side]
+		if cols == nil {
+			cols = t.every[side]
+		}
+		return t.hash(side, vals, cols)
+	})
 }
 
 func (t *joinTask) remove(side int, vals []expr.Value) {
-	b, _ := t.bucket(side, side, vals)
+	bucket, _ := t.joinKey(side, vals)
+	b := t.sides[side][bucket]
+	if b == nil {
+		return
+	}
 	k := t.rowKey(side, vals)
 	r := b.get(k)
 	if r == nil {
 		return
 	}
 	if r.count--; r.count <= 0 || t.unique[side] != nil {
-		b.drop(k)
+		if b.drop(k); len(b.index) == 0 {
+			delete(t.sides[side], bucket)
+		}
 	}
 }
 
@@ -116,13 +135,18 @@ func (t *joinTask) rowKey(side int, vals []expr.Value) string {
 	return key(vals)
 }
 
-func (t *joinTask) process(side int, r Row, out emit) {
-	matches := t.matching(side, r.Vals)
+func (t *joinTask) process(side int, r Row, out emit) { t.take(side, r, false, out) }
+
+// take joins a row. quiet is for the two rows of an update in a mini-batch, between which nothing loses its match.
+func (t *joinTask) take(side int, r Row, quiet bool, out emit) {
 	if r.Kind.Adds() {
-		t.arrive(side, r, matches, out)
+		t.arrive(side, r, quiet, out)
 		return
 	}
-	t.remove(side, r.Vals)
+	if !quiet {
+		t.remove(side, r.Vals)
+	}
+	matches := t.matching(side, r.Vals)
 	if len(matches) == 0 {
 		if t.outer(side) {
 			out(Row{Kind: Delete, Vals: t.padded(side, r.Vals)})
@@ -134,43 +158,42 @@ func (t *joinTask) process(side int, r Row, out emit) {
 		kind = Delete
 	}
 	for _, o := range matches {
-		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.vals)})
-	}
-	if t.outer(1 - side) {
-		for _, o := range matches {
-			if o.matches == 1 {
-				out(Row{Kind: Insert, Vals: t.padded(1-side, o.vals)})
+		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.row.vals)})
+		if t.outer(1 - side) {
+			if o.matches == 1 && !quiet {
+				out(Row{Kind: Insert, Vals: t.padded(1-side, o.row.vals)})
 			}
-			o.matches--
+			o.row.matches = o.matches - 1
 		}
 	}
 }
 
 // arrive joins a row that is added.
-func (t *joinTask) arrive(side int, r Row, matches []*joinRow, out emit) {
-	if len(matches) == 0 {
-		if t.outer(side) {
-			out(Row{Kind: Insert, Vals: t.padded(side, r.Vals)})
-		}
-		t.add(side, r.Vals, 0)
-		return
-	}
-	if t.outer(1 - side) {
-		for _, o := range matches {
-			if o.matches == 0 {
-				out(Row{Kind: Delete, Vals: t.padded(1-side, o.vals)})
-			}
-			o.matches++
-		}
-	}
+func (t *joinTask) arrive(side int, r Row, quiet bool, out emit) {
+	matches := t.matching(side, r.Vals)
 	kind := r.Kind
 	if t.outer(0) || t.outer(1) {
 		kind = Insert
 	}
-	t.add(side, r.Vals, len(matches))
-	for _, o := range matches {
-		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.vals)})
+	if !t.outer(side) {
+		t.add(side, r.Vals, -1)
 	}
+	for _, o := range matches {
+		if t.outer(1 - side) {
+			if o.matches == 0 && !quiet {
+				out(Row{Kind: Delete, Vals: t.padded(1-side, o.row.vals)})
+			}
+			o.row.matches = o.matches + 1
+		}
+		out(Row{Kind: kind, Vals: t.joined(side, r.Vals, o.row.vals)})
+	}
+	if !t.outer(side) {
+		return
+	}
+	if len(matches) == 0 {
+		out(Row{Kind: Insert, Vals: t.padded(side, r.Vals)})
+	}
+	t.add(side, r.Vals, len(matches))
 }
 
 // semiTask is a semi or anti join (StreamingSemiAntiJoinOperator).
@@ -180,8 +203,8 @@ type semiTask struct {
 }
 
 func (t *semiTask) process(side int, r Row, out emit) {
+	matches := t.matching(side, r.Vals)
 	if side == 0 {
-		matches := t.matching(0, r.Vals)
 		if (len(matches) == 0) == t.anti {
 			out(r)
 		}
@@ -192,7 +215,6 @@ func (t *semiTask) process(side int, r Row, out emit) {
 		}
 		return
 	}
-	matches := t.matching(1, r.Vals)
 	if r.Kind.Adds() {
 		t.add(1, r.Vals, 0)
 	} else {
@@ -204,24 +226,16 @@ func (t *semiTask) process(side int, r Row, out emit) {
 }
 
 // rightChanged tells a left row of a match that came or went.
-func (t *semiTask) rightChanged(r Row, o *joinRow, out emit) {
-	if r.Kind.Adds() {
-		if o.matches == 0 {
-			if t.anti {
-				out(Row{Kind: Delete, Vals: o.vals})
-			} else {
-				out(Row{Kind: r.Kind, Vals: o.vals})
-			}
-		}
-		o.matches++
-		return
+func (t *semiTask) rightChanged(r Row, o match, out emit) {
+	alone, step, kind := 0, 1, Delete
+	if !r.Kind.Adds() {
+		alone, step, kind = 1, -1, Insert
 	}
-	if o.matches == 1 {
-		if t.anti {
-			out(Row{Kind: Insert, Vals: o.vals})
-		} else {
-			out(Row{Kind: r.Kind, Vals: o.vals})
-		}
+	if !t.anti {
+		kind = r.Kind
 	}
-	o.matches--
+	if o.matches == alone {
+		out(Row{Kind: kind, Vals: o.row.vals})
+	}
+	o.row.matches = o.matches + step
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -89,6 +90,9 @@ func (passing) watermark(int64, emit) {}
 
 type vertex struct {
 	op        int
+	chain     int  // the task that runs the operator together with those before and behind it
+	starts    bool // it is the first of its chain, and no source
+	out       emit
 	task      task
 	consumers []edge
 	marks     []int64 // last watermark of each input
@@ -101,7 +105,7 @@ type edge struct{ to, input int }
 type Machine struct {
 	ctx      context.Context
 	limits   Limits
-	expires  bool
+	config   Config
 	trace    *Trace
 	vertices []*vertex
 	byDigest map[string]int
@@ -109,16 +113,33 @@ type Machine struct {
 	lookups  map[string][]*lookupTask
 	now      At
 	sent     int
+	dead     map[int]bool // chains that have failed
 }
 
 // stop is panicked to leave a run early.
 type stop struct{ err error }
 
-// New builds the machine for the roots of a plan. Where state expires (table.exec.state.ttl), an update that changes nothing is
-// sent on, so that state behind it lives as long. It gives a diag.Unmodelled for an operator that it does not know.
-func New(roots []*physical.Node, expires bool) (m *Machine, err error) {
+// Config is what the settings say about rows.
+type Config struct {
+	// Expires says that state does (table.exec.state.ttl): an update that changes nothing is then sent on, so that state behind
+	// it lives as long.
+	Expires bool
+	// Batch says that operators gather rows in mini-batches.
+	Batch bool
+	// LatestOnly lets a deduplication over mini-batches tell the last change of each key only.
+	LatestOnly bool
+	// BatchSize is the number of rows after which a mini-batch ends.
+	BatchSize int
+	// DropNull lets a sink drop rows with a NULL that it may not write, where the job would fail (not-null-enforcer).
+	DropNull bool
+	// Now is what the clock shows, for processing time and functions that tell the time.
+	Now time.Time
+}
+
+// New builds the machine for the roots of a plan. It gives a diag.Unmodelled for an operator that it does not know.
+func New(roots []*physical.Node, config Config) (m *Machine, err error) {
 	defer diag.Catch(&err)
-	m = &Machine{expires: expires, trace: &Trace{}, byDigest: map[string]int{}, sources: map[string][]int{}, lookups: map[string][]*lookupTask{}}
+	m = &Machine{config: config, trace: &Trace{}, byDigest: map[string]int{}, dead: map[int]bool{}, sources: map[string][]int{}, lookups: map[string][]*lookupTask{}}
 	for _, r := range roots {
 		m.add(r)
 	}
@@ -144,12 +165,34 @@ func (m *Machine) add(n *physical.Node) int {
 		v.marks[i] = math.MinInt64
 	}
 	m.vertices = append(m.vertices, v)
+	v.chain = m.chainOf(n, id, inputs)
 	for i, in := range inputs {
 		m.vertices[in].consumers = append(m.vertices[in].consumers, edge{id, i})
 	}
+	v.starts = v.chain == id && len(inputs) > 0
+	v.out = func(r Row) { m.send(v, r) }
 	v.task = m.taskOf(n, v)
 	m.byDigest[digest] = id
 	return id
+}
+
+// chainOf gives the chain that an operator belongs to: that of its only input, unless rows are exchanged between them.
+func (m *Machine) chainOf(n *physical.Node, id int, inputs []int) int {
+	if len(inputs) != 1 {
+		return id
+	}
+	switch o := n.Op.(type) {
+	case *physical.Exchange:
+		return id
+	case *physical.Sink:
+		if o.UpsertMaterialize {
+			return id // rows are exchanged by the table's key
+		}
+	}
+	if _, joins := n.Inputs[0].Op.(*physical.Union); joins {
+		return id
+	}
+	return m.vertices[inputs[0]].chain
 }
 
 // Run sends the rows through the plan, then the end of the input. What happened before a failure is in the trace.
@@ -180,11 +223,44 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		m.deliver(in)
+		late := t.Failed != nil
+		m.deliver(in, late)
+		if late {
+			t.FailedAt = m.now
+			return t, nil
+		}
 	}
 	m.now = At{Step: len(rows)}
-	m.end()
+	if t.Failed == nil {
+		m.end()
+	}
+	if t.Failed != nil {
+		t.FailedAt = m.now
+	}
 	return t, nil
+}
+
+// survive lets what happens behind an exchange fail for itself: the job ends, but the tasks before learn of it only while the
+// next row is on its way.
+func (m *Machine) survive(v *vertex, do func()) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		s, ok := p.(stop)
+		run, failed := s.err.(*RunError)
+		if !ok || !failed {
+			panic(p)
+		}
+		m.dead[v.chain] = true
+		if m.trace.Failed == nil {
+			m.trace.Failed, m.trace.FailedAt = run, m.now
+		}
+	}()
+	if !m.dead[v.chain] {
+		do()
+	}
 }
 
 // check refuses a row of a kind that its source never sends.
@@ -213,16 +289,19 @@ func (m *Machine) start() {
 }
 
 // deliver lets every scan of the row's table send it.
-func (m *Machine) deliver(in Input) {
+func (m *Machine) deliver(in Input, late bool) {
 	for _, t := range m.lookups[in.Table] {
 		t.told(in.Row)
 	}
 	for _, id := range m.sources[in.Table] {
 		v := m.vertices[id]
-		v.task.process(0, in.Row, func(r Row) { m.send(v, r) })
+		v.task.process(0, in.Row, v.out)
 		if s, ok := v.task.(*scanTask); ok && s.pushed != nil {
 			m.now.Watermark = true
 			if wm, ok := s.pushed.next(); ok {
+				if late {
+					return // the moment comes, but the source is told before it passes
+				}
 				m.advance(v, 0, wm)
 			}
 			m.now.Watermark = false
@@ -251,10 +330,17 @@ func (m *Machine) send(v *vertex, r Row) {
 	op := &m.trace.Operators[v.op]
 	op.Rows = append(op.Rows, Out{r, m.now})
 	for _, e := range v.consumers {
-		to := m.vertices[e.to]
-		to.task.process(e.input, r, func(r Row) { m.send(to, r) })
-		m.generated(to)
+		m.hand(m.vertices[e.to], e.input, r)
 	}
+}
+
+func (m *Machine) hand(to *vertex, input int, r Row) {
+	if to.starts {
+		m.survive(to, func() { to.task.process(input, r, to.out) })
+	} else {
+		to.task.process(input, r, to.out)
+	}
+	m.generated(to)
 }
 
 // generated lets a watermark assigner tell of the watermark that its last row made.
@@ -264,10 +350,8 @@ func (m *Machine) generated(v *vertex) {
 		return
 	}
 	if wm, ok := a.gen.next(); ok {
-		was := m.now.Watermark
-		m.now.Watermark = true
+		m.now.Watermark = true // and for what else the row causes behind it
 		m.pass(v, wm)
-		m.now.Watermark = was
 	}
 }
 
@@ -277,6 +361,9 @@ func (m *Machine) advance(v *vertex, in int, wm int64) {
 		return
 	}
 	v.marks[in] = wm
+	if b, ok := v.task.(*batchJoin); ok {
+		b.marked(v.out)
+	}
 	low := v.marks[0]
 	for _, w := range v.marks {
 		low = min(low, w)
@@ -293,20 +380,32 @@ func (m *Machine) pass(v *vertex, wm int64) {
 		return
 	}
 	v.mark = wm
-	v.task.watermark(wm, func(r Row) { m.send(v, r) })
+	if b, ok := v.task.(*batchMarks); ok && !b.passes(wm) {
+		return
+	}
+	v.task.watermark(wm, v.out)
 	if d, ok := v.task.(delayer); ok {
 		wm -= d.delay()
 	}
 	op := &m.trace.Operators[v.op]
 	op.Marks = append(op.Marks, Mark{m.now, wm})
 	for _, e := range v.consumers {
-		m.advance(m.vertices[e.to], e.input, wm)
+		to := m.vertices[e.to]
+		if to.starts {
+			m.survive(to, func() { m.advance(to, e.input, wm) })
+		} else {
+			m.advance(to, e.input, wm)
+		}
 	}
 }
 
 // fail stops the job with Flink's message.
 func fail(format string, args ...any) {
-	panic(stop{&RunError{"org.apache.flink.table.api.TableRuntimeException", fmt.Sprintf(format, args...)}})
+	failWith("org.apache.flink.table.api.TableRuntimeException", format, args...)
+}
+
+func failWith(class, format string, args ...any) {
+	panic(stop{&RunError{class, fmt.Sprintf(format, args...)}})
 }
 
 // eval computes an expression over a row; what the evaluator does not know stops the run by name.
@@ -314,7 +413,10 @@ func eval(e expr.Expr, vals []expr.Value) expr.Value {
 	if r, ok := e.(*expr.Ref); ok {
 		return vals[r.Index]
 	}
-	v, err := expr.Eval(timeless(e), vals)
+	v, err := expr.Eval(e, vals)
+	if f, ok := err.(*expr.Failed); ok {
+		panic(stop{&RunError{f.Class, f.Message}})
+	}
 	if err != nil {
 		panic(stop{err})
 	}
@@ -328,16 +430,4 @@ func holds(cond expr.Expr, vals []expr.Value) bool {
 	}
 	b, ok := eval(cond, vals).(expr.Bool)
 	return ok && bool(b)
-}
-
-// timeless puts NULL for processing time, which the trace does not tell.
-func timeless(e expr.Expr) expr.Expr {
-	c, ok := e.(*expr.Call)
-	if !ok {
-		return e
-	}
-	if c.Op.Op == expr.Proctime || c.Op.Op == expr.ProctimeMaterialize {
-		return expr.NullOf(c.Type())
-	}
-	return e
 }

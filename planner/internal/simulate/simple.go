@@ -3,6 +3,7 @@ package simulate
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/types"
 )
 
 // scanTask lets a source's rows in: its columns are picked from the table's.
@@ -108,15 +109,19 @@ type calcTask struct {
 	passing
 	cond  expr.Expr
 	exprs []expr.Expr
+	row   *types.Type
+	// notNull are the columns of the input that are.
+	notNull []int
 }
 
 func (t *calcTask) process(_ int, r Row, out emit) {
-	if !holds(t.cond, r.Vals) {
+	in := unboxed(r.Vals, t.row, t.notNull)
+	if !holds(t.cond, in) {
 		return
 	}
 	vals := make([]expr.Value, len(t.exprs))
 	for i, e := range t.exprs {
-		vals[i] = eval(e, r.Vals)
+		vals[i] = eval(e, in)
 	}
 	out(Row{Kind: r.Kind, Vals: vals})
 }
@@ -154,35 +159,35 @@ type normalizeTask struct {
 	before bool
 	// expires: see New.
 	expires bool
-	last    *ordered[[]expr.Value]
+	last    map[string][]expr.Value
 }
 
 func (t *normalizeTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.key)
-	prev := t.last.get(k)
+	prev, have := t.last[k]
 	if !r.Kind.Adds() {
-		if prev != nil {
-			out(Row{Kind: Delete, Vals: *prev})
-			t.last.drop(k)
+		if have {
+			out(Row{Kind: Delete, Vals: prev})
+			delete(t.last, k)
 		}
 		return
 	}
 	switch {
-	case prev == nil && !holds(t.cond, r.Vals):
+	case !have && !holds(t.cond, r.Vals):
 		return
-	case prev == nil:
+	case !have:
 		out(Row{Kind: Insert, Vals: r.Vals})
-	case !t.expires && sameVals(*prev, r.Vals):
+	case !t.expires && sameVals(prev, r.Vals):
 		return
 	case !holds(t.cond, r.Vals):
-		out(Row{Kind: Delete, Vals: *prev})
-		t.last.drop(k)
+		out(Row{Kind: Delete, Vals: prev})
+		delete(t.last, k)
 		return
 	default:
 		if t.before {
-			out(Row{Kind: UpdateBefore, Vals: *prev})
+			out(Row{Kind: UpdateBefore, Vals: prev})
 		}
 		out(Row{Kind: UpdateAfter, Vals: r.Vals})
 	}
-	t.last.put(k, r.Vals)
+	t.last[k] = r.Vals
 }

@@ -14,13 +14,18 @@ type sinkTask struct {
 	notNull []int // columns that must not be NULL
 	names   []string
 	table   string
-	inner   task // the materializer, nil for none
+	// dropNull: see Config.
+	dropNull bool
+	inner    task // the materializer, nil for none
 }
 
 func (t *sinkTask) process(_ int, r Row, _ emit) {
 	for _, c := range t.notNull {
 		if r.Vals[c] == nil {
-			fail("Column '%s' is NOT NULL, however, a null value is being written into it. You can set job configuration 'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records silently.", t.names[c])
+			if t.dropNull {
+				return
+			}
+			failWith("org.apache.flink.table.runtime.operators.sink.constraint.EnforcerException", "Column '%s' is NOT NULL, however, a null value is being written into it. You can set job configuration 'table.exec.sink.not-null-enforcer'='DROP' to suppress this exception and drop such records silently.", t.names[c])
 		}
 	}
 	if t.inner != nil {

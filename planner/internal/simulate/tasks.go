@@ -1,7 +1,6 @@
 package simulate
 
 import (
-	"slices"
 
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
@@ -15,33 +14,38 @@ import (
 
 // taskOf makes the task of a node, grouped by what the node does with a row. An operator that is not modelled is named.
 func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
-	if buffers(n) && inMiniBatches(n) {
-		diag.Unknown(n.Span, "rows in mini-batches")
-	}
 	switch o := n.Op.(type) {
 	case *physical.TableSourceScan:
 		return m.scan(n, o, v)
 	case *physical.Values:
 		return valuesOf(o)
-	case *physical.Exchange, *physical.Union, *physical.MiniBatchAssigner:
+	case *physical.Exchange, *physical.Union:
 		return forwardTask{}
+	case *physical.MiniBatchAssigner:
+		return &batchMarks{interval: o.IntervalMillis, rowtime: o.RowTime}
 	case *physical.Calc:
-		return &calcTask{cond: o.Cond, exprs: o.Exprs}
+		return m.calc(n, o)
 	case *physical.Expand:
-		return &expandTask{projects: o.Projects}
+		t := &expandTask{}
+		for _, p := range o.Projects {
+			t.projects = append(t.projects, m.clockedAll(p))
+		}
+		return t
 	case *physical.DropUpdateBefore:
 		return dropTask{}
 	case *physical.WatermarkAssigner:
 		return &watermarkTask{gen: watermarks{expr: o.Watermark}, rowtime: o.Rowtime}
 	case *physical.ChangelogNormalize:
-		return &normalizeTask{key: o.Key, cond: o.Cond, before: sendsBefore(n), expires: m.expires,
-			last: newOrdered[[]expr.Value]()}
+		return m.batched(n, &normalizeTask{key: o.Key, cond: m.clocked(o.Cond), before: sendsBefore(n), expires: m.config.Expires,
+			last: map[string][]expr.Value{}})
 	case *physical.GroupAggregate:
-		return groupOf(n, o, m.expires)
+		return m.group(n, o)
+	case *physical.IncrementalGroupAggregate:
+		return m.incremental(n, o)
 	case *physical.Join:
-		return joinOf(n, o)
+		return m.join(n, o)
 	case *physical.Rank:
-		return rankOf(n, o, m.expires)
+		return m.batched(n, rankOf(n, o, m.config.Expires))
 	case *physical.Limit:
 		return limitOf(n, &o.Sort, inputInserts(n), physical.RetractStrategy)
 	case *physical.SortLimit:
@@ -52,20 +56,9 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 	return m.timedTask(n, v)
 }
 
-// buffers reports whether Flink gives the operator another form when mini-batches are on.
-func buffers(n *physical.Node) bool {
-	switch n.Op.(type) {
-	case *physical.GroupAggregate, *physical.ChangelogNormalize, *physical.Join, *physical.Rank:
-		return true
-	}
-	return false
-}
-
-func inMiniBatches(n *physical.Node) bool {
-	if _, ok := n.Op.(*physical.MiniBatchAssigner); ok {
-		return true
-	}
-	return slices.ContainsFunc(n.Inputs, inMiniBatches)
+func (m *Machine) calc(n *physical.Node, o *physical.Calc) task {
+	in := n.Input().Row
+	return &calcTask{cond: m.clocked(o.Cond), exprs: m.clockedAll(o.Exprs), row: in, notNull: notNullOf(in)}
 }
 
 func sendsBefore(n *physical.Node) bool { return n.Traits.Kinds().Has(mode.UpdateBefore) }
@@ -128,16 +121,42 @@ func valuesOf(o *physical.Values) *valuesTask {
 	return t
 }
 
-func groupOf(n *physical.Node, o *physical.GroupAggregate, expires bool) task {
-	if o.Phase != physical.OnePhase {
-		diag.Unknown(n.Span, "rows through an aggregate in two phases (mini-batch)")
+func (m *Machine) group(n *physical.Node, o *physical.GroupAggregate) task {
+	in := n.Input().Row
+	if o.Phase == physical.LocalPhase {
+		newAccumulators(o.Calls, o.Retract)
+		t := &localGroup{calls: o.Calls, retract: o.Retract, local: o.Local, rows: newBundle[batchRows](m.config.BatchSize, o.Group, in)}
+		t.rows.flush = t.finish
+		return t
 	}
-	newAccumulators(o.Calls) // names what is not known before any row comes
-	return &groupTask{group: o.Group, calls: o.Calls, before: sendsBefore(n), expires: expires,
-		retract: !inputInserts(n), groups: newOrdered[groupState]()}
+	g := groupTask{group: o.Group, calls: o.Calls, retracts: o.Retract, before: sendsBefore(n), expires: m.config.Expires,
+		retract: !inputInserts(n), shown: -1, groups: map[string]*groupState{}}
+	if o.Phase == physical.GlobalPhase {
+		g.retract = o.CountAt >= 0
+		g.shown = len(o.Original)
+		if o.PartialFinal == physical.Final {
+			g.shown = len(n.Row.Fields) - len(o.Group)
+		}
+	}
+	g.accumulators() // names what is not known before any row comes
+	if o.Phase == physical.OnePhase && !m.config.Batch {
+		return &g
+	}
+	t := &batchGroup{groupTask: g, rows: newBundle[batchRows](m.config.BatchSize, o.Group, in), global: o.Phase == physical.GlobalPhase}
+	t.rows.flush = t.finish
+	return t
 }
 
-func joinOf(n *physical.Node, o *physical.Join) task {
+func (m *Machine) incremental(n *physical.Node, o *physical.IncrementalGroupAggregate) task {
+	newAccumulators(o.Calls, o.Retract)
+	t := &incrementalGroup{calls: o.Calls, retract: o.Retract, local: o.Local, final: o.FinalGroup, row: n.Input().Row,
+		rows: newBundle[batchRows](m.config.BatchSize, o.PartialGroup, n.Input().Row), seen: map[string][]accumulator{},
+		finals: newHashMap[keyed[batchRows]]()}
+	t.rows.flush = t.finish
+	return t
+}
+
+func (m *Machine) join(n *physical.Node, o *physical.Join) task {
 	l, r := n.Inputs[0], n.Inputs[1]
 	eq := expr.SplitEqui(o.Cond, len(l.Row.Fields))
 	t := joinTask{typ: o.Type, keys: [2][]int{eq.Left, eq.Right}, width: [2]int{len(l.Row.Fields), len(r.Row.Fields)}}
@@ -145,10 +164,14 @@ func joinOf(n *physical.Node, o *physical.Join) task {
 		t.nulls = append(t.nulls, !filtered)
 	}
 	if len(eq.Rest) > 0 {
-		t.cond = expr.AndOf(eq.Rest...)
+		t.cond = m.clocked(expr.AndOf(eq.Rest...))
 	}
-	for side := range t.sides {
-		t.sides[side] = map[string]*ordered[joinRow]{}
+	for side, in := range n.Inputs {
+		t.row[side] = in.Row
+		for c := range in.Row.Fields {
+			t.every[side] = append(t.every[side], c)
+		}
+		t.sides[side] = map[string]*hashMap[joinRow]{}
 	}
 	keys := physical.NewKeys()
 	for side, spec := range []physical.InputSpec{o.LeftSpec, o.RightSpec} {
@@ -158,9 +181,13 @@ func joinOf(n *physical.Node, o *physical.Join) task {
 		if set := keys.UpsertFor(n.Inputs[side], t.keys[side]); !set.Empty() {
 			t.unique[side] = set.JavaOrder()[0].Slice()
 		}
+		t.one[side] = spec == physical.JoinKeyContainsUniqueKey
 	}
 	if o.Type == logical.Semi || o.Type == logical.Anti {
 		return &semiTask{joinTask: t, anti: o.Type == logical.Anti}
+	}
+	if m.config.Batch {
+		return newBatchJoin(t, m.config.BatchSize)
 	}
 	return &t
 }
@@ -230,7 +257,7 @@ func limitOf(n *physical.Node, s *logical.Sort, appends bool, strategy physical.
 func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 	trace := &SinkTrace{Table: o.Table.ID.Name}
 	m.trace.Operators[v.op].Sink = trace
-	t := &sinkTask{trace: trace, now: func() At { return m.now }, table: o.Table.ID.String(), names: n.Input().Row.Names()}
+	t := &sinkTask{trace: trace, now: func() At { return m.now }, table: o.Table.ID.String(), dropNull: m.config.DropNull, names: n.Input().Row.Names()}
 	var pk []int
 	at := 0
 	for i := range o.Table.Columns {

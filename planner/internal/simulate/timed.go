@@ -135,7 +135,7 @@ func overValue(c *logical.OverCall, rows []Row) expr.Value {
 	case expr.Lag:
 		return lagged(c, rows)
 	}
-	a := newAccumulator(&logical.AggCall{Op: c.Op, Distinct: c.Distinct, Type: c.Type, Filter: -1})
+	a := newAccumulator(&logical.AggCall{Op: c.Op, Distinct: c.Distinct, Type: c.Type, Filter: -1}, true)
 	for _, r := range rows {
 		args := make([]expr.Value, len(c.Args))
 		for i, e := range c.Args {

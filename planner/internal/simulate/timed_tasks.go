@@ -72,7 +72,7 @@ func overOf(n *physical.Node, o *physical.OverAggregate) task {
 		switch c := &o.Calls[i]; c.Op.Op {
 		case expr.RowNumber, expr.Lag:
 		default:
-			newAccumulator(&logical.AggCall{Op: c.Op, Type: c.Type, Filter: -1})
+			newAccumulator(&logical.AggCall{Op: c.Op, Type: c.Type, Filter: -1}, true)
 		}
 	}
 	return t
@@ -139,7 +139,7 @@ func windowAggregateOf(n *physical.Node, o *physical.WindowAggregate) task {
 	if !o.Window.Spec.RowTime {
 		diag.Unknown(n.Span, "rows through a window by processing time")
 	}
-	newAccumulators(o.Calls)
+	newAccumulators(o.Calls, nil)
 	switch {
 	case o.Phase == physical.LocalPhase:
 		return localWindowOf(n, o)
@@ -215,7 +215,7 @@ func groupWindowOf(n *physical.Node, o *physical.GroupWindowAggregate) task {
 	if !w.RowTime || o.Emit != "" {
 		diag.Unknown(n.Span, "rows through a group window by processing time or with early results")
 	}
-	newAccumulators(o.Calls)
+	newAccumulators(o.Calls, nil)
 	spec := logical.WindowSpec{Kind: logical.Tumble, Size: w.Size, Slide: w.Slide, RowTime: true}
 	switch w.Kind {
 	case expr.GroupSession:

@@ -125,6 +125,9 @@ type slicedRow struct {
 	key  []expr.Value
 	end  int64
 	rows []Row
+	// accs and n are what the first half of an aggregate over mini-batches has made of its rows.
+	accs []accumulator
+	n    int64
 }
 
 func (t *localWindow) process(_ int, r Row, _ emit) {
@@ -162,7 +165,7 @@ func (t *localWindow) watermark(wm int64, out emit) {
 	}
 	if low != math.MaxInt64 && low-1 <= wm {
 		for _, s := range t.groups.all {
-			accs := newAccumulators(t.calls)
+			accs := newAccumulators(t.calls, nil)
 			count := int64(0)
 			for _, r := range s.rows {
 				accumulate(accs, t.calls, r)
@@ -173,7 +176,7 @@ func (t *localWindow) watermark(wm int64, out emit) {
 				}
 			}
 			vals := append(append([]expr.Value(nil), s.key...), t.buffers(accs, count)...)
-			out(Row{Kind: Insert, Vals: append(vals, expr.Int(s.end)), sliced: &slicedRow{s.key, s.end, s.rows}})
+			out(Row{Kind: Insert, Vals: append(vals, expr.Int(s.end)), sliced: &slicedRow{key: s.key, end: s.end, rows: s.rows}})
 		}
 		t.groups = newOrdered[localSlice]()
 	}
@@ -270,7 +273,7 @@ func (t *windowAggregate) watermark(wm int64, out emit) {
 
 // windowResult aggregates a window's rows; a window that lost all its rows again gives nothing.
 func windowResult(calls []logical.AggCall, key []expr.Value, rows []Row) ([]expr.Value, bool) {
-	accs := newAccumulators(calls)
+	accs := newAccumulators(calls, nil)
 	n := 0
 	for _, r := range rows {
 		accumulate(accs, calls, r)

@@ -61,7 +61,7 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 		return v.derive(sc, x)
 	}
 	if v.Session != nil {
-		v.scriptFunction(sc, e)
+		v.scriptFunction(e)
 	}
 	if e.Special == ast.MinusDate {
 		return v.apply(sc, e, function.DateDiff, e.Args...)

@@ -102,7 +102,7 @@ func (v *validator) invalidCall(name string, c *function.Call, why string, outer
 }
 
 // scriptFunction answers for functions that the script made: no class of theirs is here.
-func (v *validator) scriptFunction(sc *Scope, e *ast.Call) {
+func (v *validator) scriptFunction(e *ast.Call) {
 	f := v.Session.Function(e.Name.Texts())
 	if f == nil {
 		return
@@ -110,9 +110,29 @@ func (v *validator) scriptFunction(sc *Scope, e *ast.Call) {
 	if builtin := v.functionOf(e); builtin != nil && !(f.System && f.Temporary) {
 		return
 	}
-	if f.Temporary || f.Language == "PYTHON" || f.Resources > 0 {
+	r := f.Unloaded()
+	if r == nil {
 		v.unknown(e.Span(), "the function "+e.Name.Simple()+" of the script")
 	}
-	r := diag.New("java.lang.ClassNotFoundException", f.Class, e.Span())
-	panic(r.Wrap(diag.Validation, "Cannot instantiate user-defined function '"+f.ID.String()+"'."))
+	r.Span = e.Span()
+	panic(r)
+}
+
+// functions looks up what is called in a query before anything else of it is looked at: Flink loads the script's functions
+// then, and refuses a scalar function in the place of a table function (SqlValidatorImpl.performUnconditionalRewrites).
+func (v *validator) functions(q ast.Query) {
+	ast.Inspect(q, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Call:
+			if n.Name != nil && v.Session != nil && v.Session.HasFunctions() {
+				v.scriptFunction(n)
+			}
+		case *ast.TableFunction:
+			c := n.Call
+			if f := v.functionOf(c); f != nil && f.Strategy != nil && (v.Session == nil || v.Session.Function(c.Name.Texts()) == nil) {
+				v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
+			}
+		}
+		return true
+	})
 }

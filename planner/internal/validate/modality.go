@@ -19,6 +19,7 @@ func namesTable(q ast.Query, name string) bool {
 
 // whole validates the query of a statement.
 func (v *validator) whole(q ast.Query) {
+	v.functions(q)
 	v.query(nil, q)
 	v.modality(q)
 }

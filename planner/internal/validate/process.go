@@ -22,7 +22,7 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 	}
 	v.modelArgument(c)
 	if v.Session != nil {
-		v.scriptFunction(sc, c)
+		v.scriptFunction(c)
 	}
 	switch name {
 	case "ML_PREDICT":

@@ -180,9 +180,21 @@ func (v *validator) itemOf(q ast.Query, i int) source.Span {
 	return q.Span()
 }
 
-// values gives the row of VALUES: the common types of its rows' elements (validateValues).
+// values gives the row of VALUES: the common types of its rows' elements (validateValues). A NULL is refused after all that
+// has a type.
 func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
 	written := v.RowsOf(q)
+	for _, r := range written {
+		for _, x := range r.Items {
+			switch x.(type) {
+			case *ast.Null:
+			case *ast.Default:
+				v.fail(x.Span(), "No match found for function signature DEFAULT")
+			default:
+				v.typeOf(sc, x)
+			}
+		}
+	}
 	rows := make([][]*types.Type, len(written))
 	for i, r := range written {
 		if i > 0 && len(r.Items) != len(written[0].Items) {
