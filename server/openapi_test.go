@@ -112,7 +112,7 @@ func schemas(root reflect.Type) string {
 					continue
 				}
 				tag, opts, _ := strings.Cut(f.Tag.Get("json"), ",")
-				if tag == "-" {
+				if tag == "-" || !f.IsExported() {
 					continue
 				}
 				if !strings.Contains(opts, "omitempty") {
