@@ -3,6 +3,7 @@ package rewrite
 import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
 )
 
 // sortProject puts a limit below a projection, if it sorts by plain columns: the projection then computes fewer rows. It
@@ -18,16 +19,17 @@ var sortProject = &rule{
 			return nil
 		}
 		o := *n.Op.(*logical.Sort)
-		if o.Fetch == nil && o.Offset == nil || mergesBelow(n.Input().Input()) && computed(p.Exprs) == 0 {
+		below := n.Input().Input()
+		if o.Fetch == nil && o.Offset == nil || computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
 			return nil
 		}
 		o.Fields = append([]logical.SortField(nil), o.Fields...)
 		for i, f := range o.Fields {
-			r, ok := p.Exprs[f.Column].(*expr.Ref)
-			if !ok {
+			at := sortedColumn(p.Exprs[f.Column])
+			if at < 0 {
 				return nil
 			}
-			o.Fields[i].Column = r.Index
+			o.Fields[i].Column = at
 		}
 		in := n.Input().Input()
 		return rawProject(node(&o, in.Row, n.Span, in), p.Exprs, n.Row.Names())
@@ -37,4 +39,45 @@ var sortProject = &rule{
 // mergesBelow reports a node that is one Calc with a projection above it.
 func mergesBelow(n *logical.Node) bool {
 	return kindOf(n.Op)&(filterKind|projectKind|calcKind) != 0
+}
+
+// mergesPastWatermark reports a WatermarkAssigner over a projection where p, put below it, is one with that projection,
+// and nothing of p stays above.
+func mergesPastWatermark(p *logical.Project, n *logical.Node) bool {
+	w, ok := n.Op.(*logical.WatermarkAssigner)
+	if !ok || asProject(n.Input()) == nil || !onlyRefs(p.Exprs) {
+		return false
+	}
+	order := readOrder(p.Exprs)
+	all := distinctOrder(append(order, readOrder([]expr.Expr{w.Watermark})...), w.Rowtime)
+	return len(all) == len(order)
+}
+
+// sortedColumn gives the column that sorts as e does: e's own, or that which a cast in the same order is of; else -1.
+func sortedColumn(e expr.Expr) int {
+	if call, ok := e.(*expr.Call); ok && call.Op.Op == expr.Cast && keepsOrder(call.Args[0].Type().Family(), call.Type().Family()) {
+		e = call.Args[0]
+	}
+	if r, ok := e.(*expr.Ref); ok {
+		return r.Index
+	}
+	return -1
+}
+
+// keepsOrder reports whether a cast between the families is monotonic (SqlCastFunction.getMonotonicity).
+func keepsOrder(from, to types.Family) bool {
+	spelled := func(f types.Family) bool {
+		return f == types.NumericFamily || f == types.DayTimeFamily || f == types.YearMonthFamily
+	}
+	switch {
+	case to == types.CharacterFamily:
+		return !spelled(from)
+	case from == types.CharacterFamily:
+		return !spelled(to)
+	case to == types.TimeFamily:
+		return from != types.TimestampFamily
+	case from == types.TimeFamily:
+		return to != types.TimestampFamily
+	}
+	return true
 }
