@@ -52,14 +52,14 @@ func cheaperBelow(p *logical.Project, w *logical.WatermarkAssigner, in *logical.
 		scan = in.Input()
 	}
 	s := asScan(scan)
-	if s == nil || s.Source == nil || takesWatermark(s) {
+	if s == nil || s.Source == nil {
 		return false
-	}
-	if lower == nil {
-		return s.Source.Projection
 	}
 	if s.Source.Projection {
 		return true
+	}
+	if lower == nil || takesWatermark(s) {
+		return false
 	}
 	computed := false
 	for i, e := range lower.Exprs {
