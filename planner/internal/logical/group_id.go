@@ -9,7 +9,7 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-// repeatedSets is an Aggregate over grouping sets with GROUP_ID, or with a set that is given more than once: one Aggregate
+// repeatedSets is an Aggregate with GROUP_ID, or over grouping sets with a set that is given more than once: one Aggregate
 // for each number of repetitions, with the number in place of GROUP_ID, and all of them together; nil if there is nothing
 // of the kind (RelBuilder.rewriteAggregateWithDuplicateGroupSets).
 func (b *builder) repeatedSets(in *Node, group []int, sets [][]int, calls []AggCall, at source.Span) *Node {
@@ -25,8 +25,11 @@ func (b *builder) repeatedSets(in *Node, group []int, sets [][]int, calls []AggC
 		rounds[k] = append(rounds[k], s)
 	}
 	rest := slices.DeleteFunc(slices.Clone(calls), isGroupID)
-	if len(rounds) == 0 || len(rounds) == 1 && len(rest) == len(calls) {
+	switch {
+	case len(rounds) < 2 && len(rest) == len(calls):
 		return nil
+	case len(rounds) == 0:
+		rounds = append(rounds, nil)
 	}
 	names := aggregateRow(in.Row, group, sets, calls).Names()
 	var all []*Node

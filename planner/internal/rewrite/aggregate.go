@@ -125,7 +125,10 @@ var aggregateRemove = &rule{
 		for i, k := range cols {
 			list[i] = expr.NewRef(k, in.Row.Fields[k].Type)
 		}
-		return castRowNamed(c.project(in, list, nil), n)
+		if isIdentity(list, in.Row) {
+			return castRowNamed(in, n)
+		}
+		return castRowNamed(c.project(in, list, n.Row.Names()), n)
 	},
 }
 

@@ -116,7 +116,7 @@ func pushConjuncts(n *logical.Node, s *logical.Scan, cond expr.Expr) (*logical.N
 			unconverted = append(unconverted, e)
 			continue
 		}
-		e = expr.ExpandSearch(e)
+		e = throughTableAPI(expr.ExpandSearch(e))
 		ok, remains := s.Source.Filter(e, columns)
 		if ok {
 			accepted = append(accepted, e)
