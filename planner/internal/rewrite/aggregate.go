@@ -125,10 +125,10 @@ var aggregateRemove = &rule{
 		for i, k := range cols {
 			list[i] = expr.NewRef(k, in.Row.Fields[k].Type)
 		}
-		if isIdentity(list, in.Row) {
-			return castRowNamed(in, n)
+		if keys.Of(cols...).Len() < len(cols) {
+			return castRowNamed(c.project(in, list, n.Row.Names()), n)
 		}
-		return castRowNamed(c.project(in, list, n.Row.Names()), n)
+		return castRowNamed(c.project(in, list, nil), n)
 	},
 }
 

@@ -145,7 +145,7 @@ func (p *keyPusher) push(e expr.Expr) expr.Expr {
 	case expr.And:
 		return p.operands(c, true)
 	}
-	return e
+	return p.side(e)
 }
 
 // operands pushes each operand of an AND or an equality in turn, moving the others as the left input grows.
@@ -180,7 +180,8 @@ func (p *keyPusher) operands(c *expr.Call, and bool) expr.Expr {
 	return expr.NewCall(c.Op, c.Type(), args...)
 }
 
-// side makes a column of one side of an equality, unless it is one or a constant.
+// side makes a column of one side of an equality, or of a condition on one side that is all there is, unless it is a
+// column or a constant.
 func (p *keyPusher) side(e expr.Expr) expr.Expr {
 	if isPlain(e) || expr.Is(e, expr.Or) || expr.Is(e, expr.Not) {
 		return e

@@ -75,7 +75,7 @@ var phases = []phase{
 		{name: "rules", flavour: collection, rules: logicalRules},
 		{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
 		{name: "rules again", flavour: collection, rules: logicalRules},
-		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, sortProject, projectMerge, limitIntoScan}},
+		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, sortProject, projectSort, projectMerge, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
 	{name: "logical_rewrite", steps: []step{

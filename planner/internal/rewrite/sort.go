@@ -18,22 +18,50 @@ var sortProject = &rule{
 		if p == nil || hasOver(p.Exprs) {
 			return nil
 		}
-		o := *n.Op.(*logical.Sort)
+		o := n.Op.(*logical.Sort)
 		below := n.Input().Input()
 		if o.Fetch == nil && o.Offset == nil || computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
 			return nil
 		}
-		o.Fields = append([]logical.SortField(nil), o.Fields...)
-		for i, f := range o.Fields {
-			at := sortedColumn(p.Exprs[f.Column])
-			if at < 0 {
-				return nil
-			}
-			o.Fields[i].Column = at
-		}
-		in := n.Input().Input()
-		return rawProject(node(&o, in.Row, n.Span, in), p.Exprs, n.Row.Names())
+		return sortBelow(n, o, p)
 	},
+}
+
+// projectSort puts a sort of all rows below a projection that is one Calc with another above it then.
+//
+//	SELECT name FROM p ORDER BY ts, id
+var projectSort = &rule{
+	name: "ProjectSortProjectTranspose", class: "SortProjectTransposeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		o, ok := n.Input().Op.(*logical.Sort)
+		if !ok || o.Fetch != nil || o.Offset != nil {
+			return nil
+		}
+		p := asProject(n.Input().Input())
+		if p == nil || hasOver(p.Exprs) || mergesBelow(n.Input().Input().Input()) {
+			return nil
+		}
+		sorted := sortBelow(n.Input(), o, p)
+		if sorted == nil {
+			return nil
+		}
+		return node(n.Op, n.Row, n.Span, sorted)
+	},
+}
+
+// sortBelow is the sort n below the projection p that it is over, nil where it sorts by what p computes.
+func sortBelow(n *logical.Node, o *logical.Sort, p *logical.Project) *logical.Node {
+	op := *o
+	op.Fields = append([]logical.SortField(nil), o.Fields...)
+	for i, f := range o.Fields {
+		at := sortedColumn(p.Exprs[f.Column])
+		if at < 0 {
+			return nil
+		}
+		op.Fields[i].Column = at
+	}
+	in := n.Input().Input()
+	return rawProject(node(&op, in.Row, n.Span, in), p.Exprs, n.Row.Names())
 }
 
 // mergesBelow reports a node that is one Calc with a projection above it.
