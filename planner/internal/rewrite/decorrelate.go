@@ -336,6 +336,7 @@ func (d *decorrelator) project(n *logical.Node, o *logical.Project, defined bool
 		list = append(list, expr.NewRef(def.at, f.r.Row.Fields[def.at].Type))
 		names = append(names, f.r.Row.Fields[def.at].Name)
 	}
+	uniqueByCount(names)
 	return &corFrame{r: d.c.projectNamed(f.r, list, names, true), at: identityMap(len(o.Exprs)), defs: defs}
 }
 

@@ -77,6 +77,7 @@ func (d *decorrelator) aggregate(n *logical.Node, o *logical.Aggregate, defined 
 			a.take(i)
 		}
 	}
+	uniqueByCount(a.names)
 	in := d.c.projectNamed(f.r, a.list, a.names, true)
 	op := &logical.Aggregate{Group: identityMap(keys), Hints: o.Hints}
 	for i, call := range o.Calls {

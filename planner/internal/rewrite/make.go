@@ -126,6 +126,25 @@ func uniqueFrom(names []string) {
 	}
 }
 
+// uniqueByCount makes names unique in place where a projection is made with names of its own: a taken one gets the number
+// of names before it (RelBuilder.projectNamed, SqlValidatorUtil.F_SUGGESTER).
+func uniqueByCount(names []string) {
+	used := make(map[string]struct{}, len(names))
+	for i, name := range names {
+		base := name
+		if base == "" {
+			base = "$f"
+		}
+		for j := 0; ; j++ {
+			if _, taken := used[name]; !taken && name != "" {
+				break
+			}
+			name = base + strconv.Itoa(max(j, len(used)))
+		}
+		used[name], names[i] = struct{}{}, name
+	}
+}
+
 // pastProject rewrites list over p's input, nil if that is much more complex (pushPastProjectUnlessBloat).
 func pastProject(list []expr.Expr, p *logical.Project) []expr.Expr {
 	if hasOver(list) && hasOver(p.Exprs) {
