@@ -4,6 +4,9 @@ import "strings"
 
 // rarerMeanings are those of declarations, statements and the rarer operators.
 var rarerMeanings = []meaning{
+	{"Invalid hint: ", false, text("The hint takes names of tables or of their aliases: HINT(a, b).")},
+	{"Invalid LOOKUP hint", false, text("An option of the LOOKUP hint has no meaning, or one that belongs to it is missing.")},
+	{"Required sync lookup function by planner", false, text("The lookup must keep what it has found, to take the same row back, and only a source that is asked row by row can do that. Leave the source's asynchronous lookups off.")},
 	{"Invalid joinAttributeMap configuration", false, text("An ON condition compares two columns of one and the same table, which Flink's multi-way join does not get over. Put the comparison into a sub-query over that table, or leave multi-join off.")},
 	{"Type mismatch for join key field", false, text("Flink's multi-way join compares the conditions of joined joins column by column and finds two of unlike types. Write the joins one after the other, without parentheses, or leave multi-join off.")},
 	{" out of bounds for length ", true, text("Flink's multi-way join trips over joins in parentheses on the right side of a join. Write the joins one after the other, or leave multi-join off.")},

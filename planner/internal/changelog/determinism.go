@@ -199,6 +199,7 @@ func (d *determinism) lookup(n *physical.Node, o *physical.LookupJoin, need keys
 		c := *o
 		c.Materialize = true
 		c.Shuffle = false
+		c.Async = ""
 		n = n.WithOp(&c)
 	}
 	return d.pass(n, need.Intersect(left))

@@ -82,7 +82,7 @@ func nodeOf(op physical.Op, kinds mode.Kinds) *physical.Node {
 	case *physical.TemporalJoin:
 		o.Cond, row, inputs = on, both, 2
 	case *physical.LookupJoin:
-		o.Table, o.TableRow, o.Keys, row = table, wideRow, []physical.LookupKey{{Column: "id", Input: 0}}, both
+		o.Table, o.Source, o.TableRow, o.Keys, row = table, &connector.Source{Lookup: true}, wideRow, []physical.LookupKey{{Column: "id", Input: 0}}, both
 	case *physical.MultiJoin:
 		o.Types, o.Conditions = []logical.JoinType{logical.Inner, logical.Inner}, []expr.Expr{nil, on}
 		o.Keys, o.JoinKeys, row, inputs = [][]int{{0}, {0}}, [][]int{{0}, {0}}, both, 2

@@ -98,14 +98,19 @@ func (i *inference) retractions(n *physical.Node, calls []logical.AggCall, group
 	return out
 }
 
-// finishLookup prints the smallest upsert key of the input (StreamPhysicalLookupJoin.getUpsertKey).
+// finishLookup prints the smallest upsert key of the input (StreamPhysicalLookupJoin.getUpsertKey), and how a source looks
+// up that does so asynchronously.
 func (i *inference) finishLookup(n *physical.Node, o *physical.LookupJoin) *physical.Node {
 	key, ok := i.keys.Upsert(n.Input()).Smallest()
-	if !ok {
+	async := o.AsyncText(n.Input().Traits.Modify, i.settings)
+	if !ok && async == "" {
 		return n
 	}
 	c := *o
-	c.UpsertKey = key.Slice()
+	c.Async = async
+	if ok {
+		c.UpsertKey = key.Slice()
+	}
 	return n.WithOp(&c)
 }
 

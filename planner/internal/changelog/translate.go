@@ -126,6 +126,11 @@ func (t *translation) lookup(n *physical.Node, o *physical.LookupJoin) {
 		diag.Fail(diag.Table, n.Span, "Temporal table join currently only support INNER JOIN and LEFT JOIN, but was %s JOIN.",
 			[...]string{"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"}[o.Type])
 	}
+	if o.Materialize && o.Source.AsyncLookup {
+		id := o.Table.ID
+		diag.Fail(diag.Table, n.Span, "Required sync lookup function by planner, but table [%s, %s, %s]does not offer a valid lookup function "+
+			"neither as TableSourceTable nor LegacyTableSourceTable", id.Catalog, id.Database, id.Name)
+	}
 }
 
 // after refuses what an operator refuses once its inputs are translated.

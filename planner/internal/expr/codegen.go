@@ -128,7 +128,7 @@ func equalityGenerated(c *Call, left, right Expr) *diag.Rejection {
 	if a.IsNumeric() && b.IsString() || b.IsNumeric() && a.IsString() {
 		return refused(c, diag.Validation, "implicit type conversion between "+rootName(a)+" and "+rootName(b)+" is not supported now")
 	}
-	can := interoperable(a, b)
+	can := types.Interoperable(a, b)
 	switch {
 	case a.IsString() && b.IsString():
 	case a.IsNumeric() && b.IsNumeric(), a.IsTimestamp() && b.IsTimestamp(), comparable(a) && can:
@@ -166,33 +166,6 @@ func castLiteralGenerated(c *Call, e Expr, t *types.Type) *diag.Rejection {
 	return nil
 }
 
-// interoperable is PlannerTypeUtils.isInteroperable.
-func interoperable(a, b *types.Type) bool {
-	if a.IsString() && b.IsString() || a.IsBinary() && b.IsBinary() {
-		return true
-	}
-	if a.Kind != b.Kind {
-		return false
-	}
-	switch a.Kind {
-	case types.Array, types.Multiset:
-		return interoperable(a.Elem, b.Elem)
-	case types.Map:
-		return interoperable(a.Key, b.Key) && interoperable(a.Elem, b.Elem)
-	case types.Row:
-		if len(a.Fields) != len(b.Fields) {
-			return false
-		}
-		for i := range a.Fields {
-			if !interoperable(a.Fields[i].Type, b.Fields[i].Type) {
-				return false
-			}
-		}
-		return true
-	}
-	return a.SameIgnoringNull(b) || a.WithTime(types.NotTime).SameIgnoringNull(b.WithTime(types.NotTime))
-}
-
 // reference is TypeCheckUtils.isReference: values that are Java objects.
 func reference(t *types.Type) bool {
 	switch t.Kind {
@@ -209,7 +182,7 @@ func orderGenerated(c *Call, a, b *types.Type) *diag.Rejection {
 	case a.Kind == types.Decimal || b.Kind == types.Decimal:
 	case a.IsNumeric() && b.IsNumeric():
 	case a.IsTimestamp() && b.IsTimestamp(), a.Kind == types.Time && b.Kind == types.Time:
-	case comparable(a) && interoperable(a, b):
+	case comparable(a) && types.Interoperable(a, b):
 	default:
 		return incomparable(c, a, b)
 	}
@@ -265,7 +238,7 @@ func castGenerated(c *Call, from, to *types.Type) *diag.Rejection {
 
 // castable reports whether a cast rule takes the types (CastRuleProvider.resolve).
 func castable(from, to *types.Type) bool {
-	if from.Kind == types.Null || to.IsString() || interoperable(from, to) {
+	if from.Kind == types.Null || to.IsString() || types.Interoperable(from, to) {
 		return true
 	}
 	switch to.Kind {

@@ -36,11 +36,11 @@ func hintText(h *Hint) string {
 	case len(h.KV) > 0:
 		kv := make([]string, len(h.KV))
 		for i, o := range h.KV {
-			kv[i] = o.Key + "='" + o.Value + "'"
+			kv[i] = o.Key + "=" + o.Value
 		}
 		return h.Name + "(" + strings.Join(kv, ", ") + ")"
 	case len(h.List) > 0:
-		return h.Name + "(" + strings.Join(h.List, ", ") + ")"
+		return h.Name + "(" + strings.Join(h.List, ",") + ")"
 	}
 	return h.Name
 }
@@ -75,21 +75,51 @@ func checkLookup(h *Hint) {
 	if _, ok := h.option("table"); !ok {
 		assertion("Invalid LOOKUP hint: incomplete required option(s): [Key: 'table' , default: null (fallback keys: [])]")
 	}
+	kv := map[string]string{}
+	for _, o := range h.KV {
+		kv[o.Key] = o.Value
+	}
+	for i := range lookupOptions {
+		if r := lookupOptions[i].Check(kv); r != nil {
+			assertion("Invalid LOOKUP hint options: " + r.Error())
+		}
+	}
+	if v, ok := kv["capacity"]; ok && foldEq(kv["async"], "true") && !positive(v) {
+		assertion("Invalid LOOKUP hint option: capacity value should be positive integer but was " + v)
+	}
 	given := 0
 	for _, k := range []string{"retry-predicate", "retry-strategy", "fixed-delay", "max-attempts"} {
-		if _, ok := h.option(k); ok {
+		if _, ok := kv[k]; ok {
 			given++
 		}
 	}
 	if given != 0 && given != 4 {
 		assertion("Invalid LOOKUP hint: retry options can be both null or all not null")
 	}
-	if v, ok := h.option("retry-predicate"); ok && !foldEq(v, "lookup_miss") {
+	if given == 0 {
+		return
+	}
+	if v := kv["retry-predicate"]; !foldEq(v, "lookup_miss") {
 		assertion("Invalid LOOKUP hint option: unsupported retry-predicate '" + v + "', only 'lookup_miss' is supported currently")
 	}
-	if v, ok := h.option("max-attempts"); ok {
-		if n, err := strconv.Atoi(v); err == nil && n <= 0 {
-			assertion("Invalid LOOKUP hint option: max-attempts value should be positive integer but was " + v)
-		}
+	if v := kv["max-attempts"]; !positive(v) {
+		assertion("Invalid LOOKUP hint option: max-attempts value should be positive integer but was " + v)
 	}
+}
+
+func positive(s string) bool {
+	n, err := strconv.Atoi(s)
+	return err == nil && n > 0
+}
+
+// lookupOptions are the options of LOOKUP whose values are looked at (LookupJoinHintOptions).
+var lookupOptions = []connector.Option{
+	{Key: "async", Kind: connector.Bool},
+	{Key: "capacity", Kind: connector.Int},
+	{Key: "timeout", Kind: connector.Duration},
+	{Key: "output-mode", Kind: connector.Enum, Values: []string{"ORDERED", "ALLOW_UNORDERED"}},
+	{Key: "retry-strategy", Kind: connector.Enum, Values: []string{"FIXED_DELAY"}},
+	{Key: "fixed-delay", Kind: connector.Duration},
+	{Key: "max-attempts", Kind: connector.Int},
+	{Key: "shuffle", Kind: connector.Bool},
 }

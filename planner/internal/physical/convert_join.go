@@ -188,8 +188,8 @@ func (c *converter) lookupJoin(l *logical.Node, o *logical.Join) *Node {
 	op.dedupKeys()
 	op.PreFilter, op.Cond = op.splitCondition(l, o, eq, width)
 	in := c.convert(l.Inputs[0])
-	c.lookupHint(op, o.Hints)
-	if op.Shuffle && len(pairs) > 0 {
+	op.Shuffle, op.Retry = lookupHint(o.Hints)
+	if op.Shuffle && !scan.Source.CustomShuffle && len(pairs) > 0 {
 		left := make([]int, len(pairs))
 		for i, p := range pairs {
 			left[i] = p[0]
@@ -203,9 +203,18 @@ func (c *converter) checkLookup(l *logical.Node, o *logical.Join, eq expr.EquiKe
 	for _, f := range eq.FilterNulls {
 		if !f {
 			diag.Fail(diag.Table, l.Span, "LookupJoin doesn't support join condition contains 'a IS NOT DISTINCT FROM b' "+
-				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '%s'", expr.Print(o.Cond, expr.AST, nil))
+				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '%s'", expr.Print(collapsed(o.Cond), expr.AST, nil))
 		}
 	}
+}
+
+// collapsed writes the parts of a condition that are an equality or both NULL as IS NOT DISTINCT FROM.
+func collapsed(cond expr.Expr) expr.Expr {
+	list := expr.Conjuncts(cond)
+	for i := range list {
+		list[i] = expr.CollapseNotDistinct(list[i])
+	}
+	return expr.Conjunction(list...)
 }
 
 // lookupPairs maps the pairs of equal columns to columns of the table, through the Calc on it; pairs with a computed
@@ -224,14 +233,15 @@ func (o *LookupJoin) lookupPairs(eq expr.EquiKeys) [][2]int {
 	return out
 }
 
-// sourceColumn is the column that e is, seen through casts that change nothing but nullability; -1 if it is computed.
+// sourceColumn is the column that e is, seen through casts that change nothing that a lookup would notice; -1 if it is
+// computed (TemporalJoinUtil.getIdenticalSourceField).
 func sourceColumn(e expr.Expr) int {
 	for {
 		switch x := e.(type) {
 		case *expr.Ref:
 			return x.Index
 		case *expr.Call:
-			if x.Op.Op != expr.Cast || !x.Args[0].Type().SameIgnoringNull(x.Type()) {
+			if x.Op.Op != expr.Cast || !types.Interoperable(x.Args[0].Type(), x.Type()) {
 				return -1
 			}
 			e = x.Args[0]
@@ -327,22 +337,4 @@ func orNil(e expr.Expr) expr.Expr {
 		return nil
 	}
 	return e
-}
-
-// lookupHint reads a LOOKUP hint: shuffle and retry.
-func (c *converter) lookupHint(o *LookupJoin, hints []logical.Hint) {
-	for _, h := range hints {
-		if h.Name != "LOOKUP" {
-			continue
-		}
-		kv := map[string]string{}
-		for _, x := range h.KV {
-			kv[x.Key] = x.Value
-		}
-		o.Shuffle = kv["shuffle"] == "true"
-		if kv["retry-predicate"] != "" {
-			o.Retry = kv["retry-predicate"] + ", " + upper(kv["retry-strategy"]) + ", " + durationText(kv["fixed-delay"]) + ", " + kv["max-attempts"]
-		}
-		return
-	}
 }

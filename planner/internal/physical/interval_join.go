@@ -2,7 +2,6 @@ package physical
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"rowkind/planner/internal/connector"
@@ -232,8 +231,6 @@ func except(cols []int, drop int) []int {
 	}
 	return out
 }
-
-func upper(s string) string { return strings.ToUpper(s) }
 
 func durationText(s string) string {
 	ms, bad := connector.ParseDuration(s)

@@ -129,6 +129,34 @@ func AnyNullable(ts ...*Type) bool {
 	return false
 }
 
+// Interoperable reports types of which one is as good as the other to Flink's runtime: strings of any length, bytes of any
+// length, else the same but for nullability (PlannerTypeUtils.isInteroperable).
+func Interoperable(a, b *Type) bool {
+	switch {
+	case a.IsString() && b.IsString() || a.IsBinary() && b.IsBinary():
+		return true
+	case a.Kind != b.Kind:
+		return false
+	}
+	switch a.Kind {
+	case Array, Multiset:
+		return Interoperable(a.Elem, b.Elem)
+	case Map:
+		return Interoperable(a.Key, b.Key) && Interoperable(a.Elem, b.Elem)
+	case Row:
+		if len(a.Fields) != len(b.Fields) {
+			return false
+		}
+		for i := range a.Fields {
+			if !Interoperable(a.Fields[i].Type, b.Fields[i].Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.WithTime(NotTime).SameIgnoringNull(b.WithTime(NotTime))
+}
+
 // rootNames are the names of LogicalTypeRoot.
 var rootNames = [...]string{Null: "NULL", Boolean: "BOOLEAN", TinyInt: "TINYINT", SmallInt: "SMALLINT", Integer: "INTEGER", BigInt: "BIGINT",
 	Decimal: "DECIMAL", Float: "FLOAT", Double: "DOUBLE", Char: "CHAR", VarChar: "VARCHAR", Binary: "BINARY", VarBinary: "VARBINARY", Date: "DATE",
