@@ -47,6 +47,12 @@ var refusedScripts = map[string]string{
 	"a condition that differs each time": `CREATE TABLE c (id INT, n INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'mysql-cdc', 'hostname' = 'h', 'username' = 'u', 'password' = 'p', 'database-name' = 'd', 'table-name' = 't');
 SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE';
 SELECT c.id, d.n FROM c JOIN c AS d ON c.id = d.id AND c.n > d.n + RAND_INTEGER(10);`,
+	"lookups": `CREATE TABLE a (id INT, n INT, pt AS PROCTIME(), PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'values', 'changelog-mode' = 'I,UA,UB,D');
+CREATE TABLE l (k INT, x STRING) WITH ('connector' = 'values', 'async' = 'true');
+CREATE TABLE s (id INT, x STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'values', 'sink-insert-only' = 'false');
+SELECT /*+ LOOKUP('table'='l', 'capacity'='many') */ a.id FROM a JOIN l FOR SYSTEM_TIME AS OF a.pt ON a.n = l.k;
+SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE';
+INSERT INTO s SELECT a.id, l.x FROM a LEFT JOIN l FOR SYSTEM_TIME AS OF a.pt ON a.n = l.k ON CONFLICT DO DEDUPLICATE;`,
 	"multi-way joins in parentheses": `SET 'table.optimizer.multi-join.enabled' = 'true';
 CREATE TABLE a (id INT, x STRING, y STRING, n BIGINT) WITH ('connector' = 'datagen');
 CREATE TABLE c (id INT, x STRING, y STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'kafka', 'topic' = 'c', 'properties.bootstrap.servers' = 'k:9092', 'scan.startup.mode' = 'earliest-offset', 'format' = 'debezium-json');

@@ -301,6 +301,25 @@ func propagate(n *Node, above []level) *Node {
 	return withHints(n, append(append([]Hint(nil), hintsOf(n.Op)...), add...))
 }
 
+// InheritHints gives n, which has none, the hints of what it has become input number at of, as far as they are for its kind
+// (RelOptUtil.propagateRelHints, which a rule's result goes through).
+func InheritHints(n *Node, hints []Hint, at int) *Node {
+	if len(hints) == 0 || hintPlace(n.Op) == nil || len(hintsOf(n.Op)) > 0 {
+		return n
+	}
+	var add []Hint
+	for _, h := range hints {
+		if target := hintTargets[h.Name]; target != nil && target(n.Op) {
+			h.Inherit = []int{at}
+			add = append(add, h)
+		}
+	}
+	if len(add) == 0 {
+		return n
+	}
+	return withHints(n, add)
+}
+
 // capitalize writes the names of query hints in capitals (CapitalizeQueryHintsShuttle).
 func capitalize(n *Node) *Node {
 	if !isJoinOrCorrelate(n.Op) && !isAggregate(n.Op) {

@@ -78,6 +78,13 @@ func (c *context) selfCost(n *logical.Node) cost {
 		return cost{left + right, left*rowSize(n.Inputs[0].Row) + right, left}
 	case *logical.SetOp:
 		return cost{0, 0, 0}
+	case *logical.MultiJoin:
+		sum := cost{rows: 1}
+		for _, in := range n.Inputs {
+			r := c.rowCount(in)
+			sum = sum.plus(cost{r, r * rowSize(in.Row), r})
+		}
+		return sum
 	}
 	return cost{rows, 0, rows}
 }
@@ -177,6 +184,8 @@ func (c *context) findRowCount(n *logical.Node) float64 {
 		return sum
 	case *logical.Join:
 		return c.joinCount(n, o)
+	case *logical.MultiJoin:
+		return 1 // nothing estimates them
 	}
 	if len(n.Inputs) == 0 {
 		return tableRows

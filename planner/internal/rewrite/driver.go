@@ -24,6 +24,7 @@ type context struct {
 	conditions map[*logical.Node][]expr.Expr
 	costs      map[*logical.Node]cost
 	rows       map[*logical.Node]float64
+	multi      *metMultiJoins
 	adjusted   map[int]bool // the correlates whose COUNT has its CASE
 	correl     int          // the last correlation id given, negative
 }

@@ -33,7 +33,7 @@ var joinToMultiJoin = &rule{
 			m.Conditions = append(m.Conditions, l.Conditions...)
 			ttl = append(ttl, l.TTL...)
 		} else {
-			in = append(in, left)
+			in = append(in, logical.InheritHints(left, j.Hints, 0))
 			m.Types = append(m.Types, logical.Inner)
 			m.Conditions = append(m.Conditions, nil)
 			ttl = append(ttl, ttlOf(j, "LEFT"))
@@ -43,7 +43,7 @@ var joinToMultiJoin = &rule{
 			k := len(m.Types) + 1
 			diag.Fail(diag.IndexOutOfBounds, n.Span, "%s", fmt.Sprintf("Index %d out of bounds for length %d", k, k))
 		}
-		in = append(in, right)
+		in = append(in, logical.InheritHints(right, j.Hints, len(in)))
 		m.Types = append(m.Types, j.Type)
 		m.Conditions = append(m.Conditions, j.Cond)
 		m.TTL = append(ttl, ttlOf(j, "RIGHT"))
@@ -80,6 +80,8 @@ func combinable(n, input, right *logical.Node) *logical.MultiJoin {
 	}
 	return m
 }
+
+func isMultiJoin(n *logical.Node) bool { return kindOf(n.Op) == multiJoinKind }
 
 // holdsSnapshot reports a snapshot at n or below it, along operators of one input.
 func holdsSnapshot(n *logical.Node) bool {

@@ -69,12 +69,12 @@ var phases = []phase{
 	}},
 	{name: "project_rewrite", steps: []step{
 		{name: "project rules", flavour: collection, rules: projectRules},
+		{name: "multi-way joins met", flavour: whole, tree: noteMultiJoins},
 	}},
 	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
+	{name: "logical", steps: volcanoSteps},
 	{name: "logical", steps: []step{
-		{name: "rules", flavour: collection, rules: logicalRules},
-		{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
-		{name: "rules again", flavour: collection, rules: logicalRules},
+		{name: "same multi-way joins", flavour: whole, tree: sameMultiJoins},
 		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, sortProject, projectSort, projectMerge, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
@@ -98,6 +98,13 @@ var phases = []phase{
 	{name: "time_indicator", steps: []step{
 		{name: "convert time indicators", flavour: whole, tree: timeIndicators},
 	}},
+}
+
+// volcanoSteps are the rules that look at no scan.
+var volcanoSteps = []step{
+	{name: "rules", flavour: collection, rules: logicalRules},
+	{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
+	{name: "rules again", flavour: collection, rules: logicalRules},
 }
 
 // filterRules are FILTER_RULES.
