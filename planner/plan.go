@@ -407,9 +407,10 @@ func (s *single) ask() catalog.Ask {
 			in, err := validate.Query(s.session, q, text, 0)
 			return yields(in, q, err)
 		},
-		View: func(q ast.Query, text *source.Text, list []string) ([]catalog.Column, error) {
+		View: func(q ast.Query, text *source.Text, list []string) ([]catalog.Column, *catalog.Meant, error) {
 			in, err := validate.View(s.session, q, text, list)
-			return yields(in, q, err)
+			columns, err := yields(in, q, err)
+			return columns, in.Meant(), err
 		},
 	}
 }

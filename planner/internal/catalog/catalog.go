@@ -101,7 +101,25 @@ type View struct {
 	Text *source.Text
 	// Names are the declared column names, nil if none.
 	Names []string
+	// Meant is what the names of Query stood for when the view was made.
+	Meant *Meant
 	// converted is the revision of the session in which the query was made a tree; correlations are the variables that
 	// this numbered.
 	converted, correlations int
+}
+
+// Meant is what the names of a view's query stand for: Flink keeps the query with all of them written out
+// (SqlNodeConvertUtils.toCatalogView), so that neither USE nor a new column changes it.
+type Meant struct {
+	Tables map[*ast.Ident]Identifier
+	// Columns are the relations in which names were found, and which part of the name is the column's.
+	Columns map[*ast.Ident]MeantColumn
+	// Stars are the columns that a star stands for.
+	Stars map[*ast.Ident][]MeantColumn
+}
+
+// MeantColumn is a column of a relation; Part is where its name begins in a dotted one.
+type MeantColumn struct {
+	Relation, Name string
+	Part           int
 }

@@ -220,21 +220,23 @@ func (x *executor) createView(n *ast.CreateView) {
 		t.Comment = n.Comment.Value
 	}
 	before := x.correlations
-	t.Columns = x.viewColumns(n.Query, t.View.Names)
+	t.Columns = x.viewColumns(t.View)
 	t.View.converted, t.View.correlations = x.revision+1, x.correlations-before
 	x.register(t, n.IfNotExists)
 }
 
 // viewColumns are the columns of a view: those of its query, with the names of its column list
 // (SqlNodeConvertUtils.toCatalogView).
-func (x *executor) viewColumns(q ast.Query, names []string) []Column {
+func (x *executor) viewColumns(v *View) []Column {
+	q, names := v.Query, v.Names
 	if x.ask.View == nil {
 		diag.Unknown(q.Span(), "a view's query")
 	}
-	cols, err := x.ask.View(q, x.text, names)
+	cols, meant, err := x.ask.View(q, x.text, names)
 	if err != nil {
 		panic(err)
 	}
+	v.Meant = meant
 	if names == nil {
 		return cols
 	}

@@ -47,7 +47,7 @@ func (x *executor) alterView(n *ast.AlterView) {
 	}
 	next := *old
 	next.View = &View{Query: n.Query, Text: x.text}
-	next.Columns = x.viewColumns(n.Query, nil)
+	next.Columns = x.viewColumns(next.View)
 	x.database(id.Catalog, id.Database).tables[id.Name] = &next
 }
 

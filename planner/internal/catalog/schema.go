@@ -18,7 +18,7 @@ type Ask struct {
 	// Query validates a query, makes its tree and with it its sources, and gives the columns it yields.
 	Query func(q ast.Query, text *source.Text) ([]Column, error)
 	// View is Query for the query of a view with the column list, which must not name a column twice.
-	View func(q ast.Query, text *source.Text, list []string) ([]Column, error)
+	View func(q ast.Query, text *source.Text, list []string) ([]Column, *Meant, error)
 }
 
 // schema is a table's schema while it is put together (SchemaBuilderUtil, Schema.Builder).

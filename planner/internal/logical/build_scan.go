@@ -47,7 +47,7 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	b.depth++
 	b.session.Budget.Nest(b.depth, "views", name.Span())
 	defer func() { b.depth-- }()
-	in, err := validate.Query(b.session, t.View.Query, t.View.Text, 1)
+	in, err := validate.OfView(b.session, t.View)
 	if err != nil {
 		panic(diag.Place(err, name.Name.Span()))
 	}

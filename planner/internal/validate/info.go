@@ -48,6 +48,8 @@ type Info struct {
 	Common map[*ast.Join][]string
 
 	argQueries map[*ast.TableArg]ast.Query
+	// meant collects what names stand for, where the query is that of a view.
+	meant *catalog.Meant
 }
 
 func newInfo(s *catalog.Session, text *source.Text) *Info {

@@ -160,6 +160,13 @@ func depth(from, to *Scope) int {
 
 func (v *validator) find(sc *Scope, id *ast.Ident) *Column {
 	names := id.Texts()
+	if v.written != nil {
+		if m, ok := v.written.Columns[id]; ok {
+			if scope, child := v.relation(sc, []string{m.Relation}, false); scope != nil {
+				return v.below(scope, child, id, m.Part, m.Relation)
+			}
+		}
+	}
 	if len(names) == 1 {
 		return v.findSimple(sc, id, names[0])
 	}

@@ -102,6 +102,8 @@ type validator struct {
 	target *target
 	// onTime are the columns that a call in FROM names by DESCRIPTOR, by the SELECT that its table argument stands for.
 	onTime map[*ast.Select][]string
+	// written says what names stand for where the query is that of a view that is there already.
+	written *catalog.Meant
 }
 
 // finalType is the type of an expression with the cast that is put around it.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
@@ -293,6 +294,11 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 		v.fail(id.Span(), "SELECT * requires a FROM clause")
 	}
 	first := len(info.Items)
+	if v.written != nil && v.written.Stars[id] != nil {
+		v.meantStar(info, id, v.written.Stars[id], used)
+		info.Items = append(info.Items[:first], v.permute(info, info.Items[first:])...)
+		return
+	}
 	for i := range info.From.Children {
 		ch := &info.From.Children[i]
 		v.distinctFields(ch.NS.Row, id.Span())
@@ -301,9 +307,17 @@ func (v *validator) star(info *Select, id *ast.Ident, used map[string]bool) {
 				continue
 			}
 			v.starColumn(info, ch, i, nil, k, id.Span(), used)
+			v.means(id, ch, k)
 		}
 	}
 	info.Items = append(info.Items[:first], v.permute(info, info.Items[first:])...)
+}
+
+// means notes a column that a view's star stands for.
+func (v *validator) means(id *ast.Ident, ch *Child, k int) {
+	if v.meant != nil {
+		v.meant.Stars[id] = append(v.meant.Stars[id], catalog.MeantColumn{Relation: ch.Name, Name: ch.NS.Row.Fields[k].Name})
+	}
 }
 
 // distinctFields refuses the star of a query that gives a name twice: the names that it stands for are ambiguous.
@@ -358,11 +372,16 @@ func (v *validator) qualifiedStar(info *Select, id *ast.Ident, used map[string]b
 		if sc != info.From {
 			v.unknown(id.Span(), "a star of an outer query's table")
 		}
+		if v.written != nil && v.written.Stars[id] != nil {
+			v.meantStar(info, id, v.written.Stars[id], used)
+			return
+		}
 		ch := &sc.Children[i]
 		v.distinctFields(ch.NS.Row, id.Span())
 		for k := range ch.NS.Row.Fields {
 			if !v.hidden(info, ch.NS, k) {
 				v.starColumn(info, ch, i, nil, k, id.Span(), used)
+				v.means(id, ch, k)
 			}
 		}
 		return

@@ -32,9 +32,17 @@ func (v *validator) lookup(id *ast.Ident, sc *Scope) *Namespace {
 		}
 	}
 	names := id.Texts()
+	if v.written != nil {
+		if full, ok := v.written.Tables[id]; ok {
+			names = []string{full.Catalog, full.Database, full.Name}
+		}
+	}
 	t := v.Session.Find(names)
 	if t == nil {
-		v.notFound(id, sc)
+		v.notFound(id, names, sc)
+	}
+	if v.meant != nil {
+		v.meant.Tables[id] = t.ID
 	}
 	return &Namespace{Row: RowOf(t), Table: t, Node: id}
 }
@@ -49,8 +57,7 @@ func RowOf(t *catalog.Table) *types.Type {
 }
 
 // notFound refuses a name, with what differs from it by case only (IdentifierNamespace.resolveImpl).
-func (v *validator) notFound(id *ast.Ident, sc *Scope) {
-	names := id.Texts()
+func (v *validator) notFound(id *ast.Ident, names []string, sc *Scope) {
 	if len(names) == 1 {
 		for s := sc; s != nil; s = s.Parent {
 			for _, w := range s.With {

@@ -13,7 +13,10 @@ import (
 // View validates the query of a view with its column list and refuses columns of one name, which a plain query may have
 // (SqlNodeConvertUtils.validateDuplicatedColumnNames).
 func View(s *catalog.Session, q ast.Query, text *source.Text, list []string) (in *Info, err error) {
-	if in, err = Query(s, q, text, 0); err != nil {
+	v := &validator{Info: newInfo(s, text)}
+	v.meant = &catalog.Meant{Tables: map[*ast.Ident]catalog.Identifier{}, Stars: map[*ast.Ident][]catalog.MeantColumn{}}
+	in = v.Info
+	if err = wrapped(0, func() { v.whole(q) }); err != nil {
 		return in, err
 	}
 	names := list
@@ -28,6 +31,47 @@ func View(s *catalog.Session, q ast.Query, text *source.Text, list []string) (in
 		first[name] = i
 	}
 	return in, nil
+}
+
+// OfView validates the query of a view once more, its names standing for what they stood for when the view was made.
+func OfView(s *catalog.Session, view *catalog.View) (in *Info, err error) {
+	v := &validator{Info: newInfo(s, view.Text), written: view.Meant}
+	err = wrapped(1, func() { v.whole(view.Query) })
+	return v.Info, err
+}
+
+// Meant is what the names of a view's query stand for, after View.
+func (in *Info) Meant() *catalog.Meant {
+	m := in.meant
+	if m == nil {
+		return nil
+	}
+	m.Columns = make(map[*ast.Ident]catalog.MeantColumn, len(in.Columns))
+	for id, c := range in.Columns {
+		if c.Scope == nil || c.Merged != nil || c.Alpha != "" || c.Alias != nil || len(id.Parts) == 0 || c.Child >= len(c.Scope.Children) {
+			continue
+		}
+		if part := len(id.Parts) - 1 - len(c.Path); part >= 0 {
+			m.Columns[id] = catalog.MeantColumn{Relation: c.Scope.Children[c.Child].Name, Part: part}
+		}
+	}
+	return m
+}
+
+// meantStar adds the columns that the star of a view stands for.
+func (v *validator) meantStar(info *Select, id *ast.Ident, columns []catalog.MeantColumn, used map[string]bool) {
+	for _, c := range columns {
+		sc, i := v.relation(info.From, []string{c.Relation}, false)
+		if sc != info.From {
+			v.unknown(id.Span(), "the star of a view whose tables are others now")
+		}
+		ch := &sc.Children[i]
+		k := ch.NS.Row.FieldIndex(c.Name)
+		if k < 0 {
+			v.fail(id.Span(), "Column '"+c.Name+"' not found in table '"+c.Relation+"'")
+		}
+		v.starColumn(info, ch, i, nil, k, id.Span(), used)
+	}
 }
 
 func (in *Info) duplicate(q ast.Query, name string, first, second int) error {
