@@ -21,6 +21,8 @@ func (t *translation) generate(n *physical.Node) {
 			generated(o.Calc.Exprs...)
 		}
 		generated(o.PreFilter, o.Cond)
+	case *physical.Values:
+		generateValues(n, o)
 	case *physical.Correlate:
 		generated(o.Call, o.Cond)
 	case *physical.WatermarkAssigner:

@@ -25,12 +25,12 @@ func measure(e expr.Expr, allRows bool) expr.Expr {
 	} else if !allRows && k == expr.MatchRunning {
 		e = expr.NewCall(op, e.Type(), e)
 	}
-	return expandNavigation(e, nil, nil)
+	return spellAverages(expandNavigation(e, nil, nil))
 }
 
 // definition is navigationInDefine.
 func definition(e expr.Expr, alpha string) expr.Expr {
-	return replaceNavigation(expandNavigation(e, nil, nil), alpha)
+	return spellAverages(replaceNavigation(expandNavigation(e, nil, nil), alpha))
 }
 
 func kindOf(e expr.Expr) expr.OpKind {

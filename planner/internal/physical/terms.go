@@ -145,22 +145,12 @@ func (o *Values) Terms(w *rel.Terms) {
 			if j > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(plainLiteral(l))
+			b.WriteString(expr.Untyped(l))
 		}
 		b.WriteString(" }")
 	}
 	b.WriteByte(']')
 	w.Item("tuples", b.String())
-}
-
-// plainLiteral spells a literal as Calcite's digest without the type (RexDigestIncludeType.NO_TYPE).
-func plainLiteral(l *expr.Literal) string {
-	s := expr.Print(l, expr.Physical, nil)
-	end := strings.LastIndexByte(s, '\'')
-	if i := strings.IndexByte(s[end+1:], ':'); i >= 0 && !strings.Contains(s[end+1:end+1+i], " ") {
-		return s[:end+1+i]
-	}
-	return s
 }
 
 // Terms writes the attributes.

@@ -303,5 +303,5 @@ func offsetText(e expr.Expr) string {
 	case expr.Dec:
 		return v.Unscaled.String()
 	}
-	return plainLiteral(l)
+	return expr.Untyped(l)
 }

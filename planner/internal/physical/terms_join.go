@@ -109,7 +109,7 @@ func (o *LookupJoin) lookupText(w *rel.Terms) string {
 		if k.Input >= 0 {
 			parts[i] = k.Column + "=" + w.Inputs[0].Fields[k.Input].Name
 		} else {
-			parts[i] = k.Column + "=" + plainLiteral(k.Literal.(*expr.Literal))
+			parts[i] = k.Column + "=" + expr.Untyped(k.Literal.(*expr.Literal))
 		}
 	}
 	return rel.Join(parts)
@@ -219,9 +219,13 @@ func (o *Match) Terms(w *rel.Terms) {
 	in := w.Names(0)
 	w.ItemIf("partitionBy", columns(w, o.Partition), len(o.Partition) > 0)
 	w.ItemIf("orderBy", collation(w, o.Order), len(o.Order) > 0)
+	style := expr.Physical
+	if w.Style == expr.Exec {
+		style = expr.ExecPrefix
+	}
 	measures := make([]string, len(o.Measures))
 	for i, m := range o.Measures {
-		measures[i] = expr.Print(m.Expr, expr.Physical, in) + " AS " + m.Name
+		measures[i] = expr.Print(m.Expr, style, in) + " AS " + m.Name
 	}
 	w.ItemIf("measures", rel.Join(measures), len(measures) > 0)
 	rows := "ONE ROW PER MATCH"
