@@ -84,6 +84,9 @@ func (b *board) relation(t *ast.TableName, alias bool) *Node {
 	if t.Snapshot == nil {
 		return n
 	}
+	if b.in.Untimed[t] {
+		diag.Fail(diag.Validation, t.Snapshot.Span(), "Temporal Table Join requires time attribute in the left table, but no time attribute found.")
+	}
 	sc := b.newBoard(b.in.Scopes[t], false)
 	period := sc.convert(t.Snapshot.X)
 	if _, constant := period.(*expr.Literal); constant {

@@ -47,6 +47,9 @@ type Info struct {
 	// Common are the columns of NATURAL and USING joins.
 	Common map[*ast.Join][]string
 
+	// Untimed are the tables whose FOR SYSTEM_TIME AS OF names a column of the table itself.
+	Untimed map[*ast.TableName]bool
+
 	argQueries map[*ast.TableArg]ast.Query
 	// meant collects what names stand for, where the query is that of a view.
 	meant *catalog.Meant

@@ -146,7 +146,10 @@ func (v *validator) snapshot(t *ast.TableName, p place, ns *Namespace) {
 	}
 	ast.Walk(t.Snapshot.X, func(e ast.Expr) bool {
 		if id, ok := e.(*ast.Ident); ok && v.Columns[id] != nil && v.Columns[id].Child == left && v.Columns[id].Scope == sc {
-			v.unknown(id.Span(), "FOR SYSTEM_TIME AS OF a column of the table itself")
+			if v.Untimed == nil {
+				v.Untimed = map[*ast.TableName]bool{}
+			}
+			v.Untimed[t] = true
 		}
 		return true
 	})
