@@ -53,7 +53,7 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 	defer func() {
 		bug := recover()
 		if spent, ok := bug.(*diag.Spent); ok {
-			one.fail(spent.Err)
+			one.fail(spent)
 		} else if bug != nil {
 			s.Verdict = NotModelled
 			s.Unmodelled = &Unmodelled{Construct: "this statement (a bug: " + fmt.Sprint(bug) + ")", Span: &s.Span}

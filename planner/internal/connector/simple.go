@@ -79,17 +79,24 @@ func (b *build) datagenUnknown(known []Option) {
 type generator struct {
 	options map[string]string
 	known   []Option
+	has     map[string]bool
 }
 
 func (g *generator) add(o Option) {
-	for i := range g.known {
-		if g.known[i].Key == o.Key {
-			return
-		}
+	if g.has[o.Key] {
+		return
 	}
 	if r := o.Check(g.options); r != nil {
 		panic(r)
 	}
+	g.tell(o)
+}
+
+func (g *generator) tell(o Option) {
+	if g.has == nil {
+		g.has = map[string]bool{}
+	}
+	g.has[o.Key] = true
 	g.known = append(g.known, o)
 }
 
@@ -99,7 +106,7 @@ func (g *generator) field(c Column) {
 	if !ok {
 		kind = "random"
 	}
-	g.known = append(g.known, opt(key+".kind", Text).or("random"))
+	g.tell(opt(key+".kind", Text).or("random"))
 	switch kind {
 	case "random":
 		g.checkLength(c, key)

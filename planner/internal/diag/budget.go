@@ -18,8 +18,11 @@ type Budget struct {
 	depth, text int
 }
 
-// Spent is panicked where a budget is at its end; Catch gives the error.
+// Spent is panicked where a budget is at its end; Catch gives it as an error.
 type Spent struct{ Err error }
+
+func (s *Spent) Error() string { return s.Err.Error() }
+func (s *Spent) Unwrap() error { return s.Err }
 
 // ErrTooLong says that a plan's text outgrew its bound.
 var ErrTooLong = fmt.Errorf("the plan is longer than the limit")

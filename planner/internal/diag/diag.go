@@ -117,7 +117,7 @@ func Catch(err *error) {
 	case *Unmodelled:
 		*err = p
 	case *Spent:
-		*err = p.Err
+		*err = p
 	default:
 		if re, ok := p.(runtime.Error); ok {
 			panic(re)

@@ -232,5 +232,36 @@ func (s Set) Add(k Cols) Set {
 	return Set{Keys: append(s.Keys[:len(s.Keys):len(s.Keys)], k), Known: true}
 }
 
+// Most is how many keys a node may have. Tables joined one by one by their keys double them with each, in Flink until it
+// runs out of memory.
+const Most = 1 << 13
+
+// Builder makes a known Set of many keys.
+type Builder struct {
+	keys []Cols
+	at   map[uint32][]int // places by hash
+}
+
+// Add puts k in.
+func (b *Builder) Add(k Cols) {
+	h := k.hash()
+	for _, i := range b.at[h] {
+		if b.keys[i].Equal(k) {
+			return
+		}
+	}
+	if b.at == nil {
+		b.at = map[uint32][]int{}
+	}
+	b.at[h] = append(b.at[h], len(b.keys))
+	b.keys = append(b.keys, k)
+}
+
+// Len is how many keys there are.
+func (b *Builder) Len() int { return len(b.keys) }
+
+// Set gives what was put in.
+func (b *Builder) Set() Set { return Set{Keys: b.keys, Known: true} }
+
 // Empty reports whether s holds no key, known or not.
 func (s Set) Empty() bool { return len(s.Keys) == 0 }

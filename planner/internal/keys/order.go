@@ -20,13 +20,15 @@ func (s Set) JavaOrder() []Cols {
 	for len(s.Keys)*4 > n*3 {
 		n *= 2
 	}
+	slots := make([][]Cols, n)
+	for _, k := range s.Keys {
+		h := k.hash()
+		slot := (h ^ h>>16) & uint32(n-1)
+		slots[slot] = append(slots[slot], k)
+	}
 	out := make([]Cols, 0, len(s.Keys))
-	for slot := uint32(0); slot < uint32(n) && len(out) < len(s.Keys); slot++ {
-		for _, k := range s.Keys {
-			if h := k.hash(); (h^h>>16)&uint32(n-1) == slot {
-				out = append(out, k)
-			}
-		}
+	for _, list := range slots {
+		out = append(out, list...)
 	}
 	return out
 }

@@ -1,6 +1,8 @@
 package logical
 
 import (
+	"fmt"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -22,13 +24,17 @@ type aggregation struct {
 	calls  []AggCall
 	// refs are the columns of the Aggregate that calls are, by key of the call.
 	refs map[string]int
+	// byDigest are the places of inputs, byText those of calls; named are the names that inputs have.
+	byDigest, byText map[string]int
+	named            map[string]bool
 	// below says that arguments are being converted, which nothing of the Aggregate is known in.
 	below bool
 }
 
 // aggregate makes Project, Aggregate, Filter and Project of a grouping SELECT (convertAgg, createAggImpl).
 func (b *board) aggregate(info *validate.Select, extra []ast.Expr) {
-	a := &aggregation{info: info, names: map[string]string{}, groups: map[string]int{}, refs: map[string]int{}}
+	a := &aggregation{info: info, names: map[string]string{}, groups: map[string]int{}, refs: map[string]int{},
+		byDigest: map[string]int{}, byText: map[string]int{}, named: map[string]bool{}}
 	for i := range info.Items {
 		a.names[b.in.Key(info.Items[i].X)] = itemAlias(info, i)
 	}
@@ -97,20 +103,20 @@ func (a *aggregation) add(b *board, e expr.Expr, name string) int {
 			name = b.root.Row.Fields[r.Index].Name
 		}
 	}
-	for i := range a.inputs {
-		if a.inputs[i].name == name {
-			name = ""
-		}
+	if a.named[name] {
+		name = ""
+	}
+	a.named[name] = true
+	if _, ok := a.byDigest[e.Digest()]; !ok {
+		a.byDigest[e.Digest()] = len(a.inputs)
 	}
 	a.inputs = append(a.inputs, namedExpr{e: e, name: name})
 	return len(a.inputs) - 1
 }
 
 func (a *aggregation) lookupOrAdd(b *board, e expr.Expr) int {
-	for i := range a.inputs {
-		if a.inputs[i].e.Digest() == e.Digest() {
-			return i
-		}
+	if i, ok := a.byDigest[e.Digest()]; ok {
+		return i
 	}
 	return a.add(b, e, "")
 }
@@ -182,12 +188,12 @@ func (b *board) translate(a *aggregation, x ast.Expr) {
 		call.Args = a.nullable(call.Args)
 	}
 	call.Name = a.names[key]
-	for i := range a.calls {
-		if sameCall(&a.calls[i], &call) {
-			a.refs[key] = i
-			return
-		}
+	text := callKey(&call)
+	if i, ok := a.byText[text]; ok {
+		a.refs[key] = i
+		return
 	}
+	a.byText[text] = len(a.calls)
 	a.refs[key] = len(a.calls)
 	a.calls = append(a.calls, call)
 }
@@ -203,9 +209,9 @@ func (a *aggregation) nullable(args []int) []int {
 	return out
 }
 
-// sameCall compares calls without their names and types (AggregateCall.equals).
-func sameCall(x, y *AggCall) bool {
-	return x.Op == y.Op && x.IgnoreNulls == y.IgnoreNulls && x.Text() == y.Text()
+// callKey is the same for calls that differ by name and type only (AggregateCall.equals).
+func callKey(c *AggCall) string {
+	return fmt.Sprintf("%p %t %s", c.Op, c.IgnoreNulls, c.Text())
 }
 
 // lookup gives the column of the Aggregate that an expression is, nil if it is none.

@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"fmt"
 	"slices"
 
 	"rowkind/planner/internal/expr"
@@ -14,11 +15,11 @@ import (
 // of the kind (RelBuilder.rewriteAggregateWithDuplicateGroupSets).
 func (b *builder) repeatedSets(in *Node, group []int, sets [][]int, calls []AggCall, at source.Span) *Node {
 	var rounds [][][]int
+	seen := map[string]int{}
 	for _, s := range sets {
-		k := 0
-		for k < len(rounds) && slices.ContainsFunc(rounds[k], func(o []int) bool { return slices.Equal(o, s) }) {
-			k++
-		}
+		key := fmt.Sprint(s)
+		k := seen[key]
+		seen[key]++
 		if k == len(rounds) {
 			rounds = append(rounds, nil)
 		}

@@ -2,10 +2,12 @@ package physical
 
 import (
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/mode"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -169,13 +171,13 @@ func (k *Keys) filtered(n *Node, by keys.Cols) keys.Set {
 		return in
 	}
 	fixed := k.Immutable(n)
-	out := keys.None
+	var out keys.Builder
 	for _, key := range in.JavaOrder() {
 		if key.Union(fixed).Contains(by) {
-			out = out.Add(key)
+			out.Add(key)
 		}
 	}
-	return out
+	return out.Set()
 }
 
 func (k *Keys) scanKeys(n *Node, o *TableSourceScan) keys.Set {
@@ -374,30 +376,34 @@ func sideUnique(s keys.Set, by keys.Cols) bool {
 
 // JoinKeys gives the keys of a join from those of its inputs (FlinkRelMdUniqueKeys.getJoinUniqueKeys).
 func JoinKeys(t logical.JoinType, leftCount int, left, right keys.Set, leftUnique, rightUnique bool) keys.Set {
-	out := keys.None
+	if n := len(left.Keys) * len(right.Keys); n > keys.Most {
+		diag.Unknown(source.Span{}, "a join with %d upsert keys", n)
+	}
+	var out keys.Builder
 	var shifted keys.Set
 	if right.Known {
-		shifted = keys.None
+		var all keys.Builder
 		for _, key := range right.JavaOrder() {
-			shifted = shifted.Add(key.Shift(leftCount))
+			all.Add(key.Shift(leftCount))
 		}
+		shifted = all.Set()
 		for _, r := range shifted.JavaOrder() {
 			for _, l := range left.JavaOrder() {
-				out = out.Add(l.Union(r))
+				out.Add(l.Union(r))
 			}
 		}
 	}
 	if rightUnique && (t == logical.Inner || t == logical.Left) {
 		for _, l := range left.JavaOrder() {
-			out = out.Add(l)
+			out.Add(l)
 		}
 	}
 	if leftUnique && (t == logical.Inner || t == logical.Right) {
 		for _, r := range shifted.JavaOrder() {
-			out = out.Add(r)
+			out.Add(r)
 		}
 	}
-	return out
+	return out.Set()
 }
 
 func (k *Keys) lookupKeys(n *Node, o *LookupJoin) keys.Set {

@@ -1,9 +1,11 @@
 package rewrite
 
 import (
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -209,20 +211,30 @@ func (u *UniqueKeys) joinKeys(n *logical.Node, o *logical.Join) keys.Set {
 	nLeft := len(left.Row.Fields)
 	info := joinInfo(o.Cond, nLeft)
 	l, r := u.Of(left), u.Of(right)
-	out := keys.None
-	for _, kr := range r.Keys {
-		for _, kl := range l.Keys {
-			out = out.Add(kl.Union(kr.Shift(nLeft)))
-		}
-	}
+	out := concatenated(l, r, nLeft)
 	if u.Unique(right, keys.Of(info.Right...)) == yes && o.Type != logical.Right && o.Type != logical.Full {
 		for _, k := range l.Keys {
-			out = out.Add(k)
+			out.Add(k)
 		}
 	}
 	if u.Unique(left, keys.Of(info.Left...)) == yes && o.Type != logical.Left && o.Type != logical.Full {
 		for _, k := range r.Keys {
-			out = out.Add(k.Shift(nLeft))
+			out.Add(k.Shift(nLeft))
+		}
+	}
+	return out.Set()
+}
+
+// concatenated gives each key of one side with each of the other.
+func concatenated(l, r keys.Set, nLeft int) *keys.Builder {
+	if n := len(l.Keys) * len(r.Keys); n > keys.Most {
+		diag.Unknown(source.Span{}, "a join with %d unique keys", n)
+	}
+	out := new(keys.Builder)
+	for _, kr := range r.Keys {
+		shifted := kr.Shift(nLeft)
+		for _, kl := range l.Keys {
+			out.Add(kl.Union(shifted))
 		}
 	}
 	return out

@@ -59,23 +59,18 @@ func (c *context) joinUpsertKeys(n *logical.Node, o *logical.Join) keys.Set {
 		return l
 	}
 	r := withinGroup(c.upsertKeys(n.Inputs[1]), keys.Of(info.Right...))
-	out := keys.None
-	for _, kr := range r.Keys {
-		for _, kl := range l.Keys {
-			out = out.Add(kl.Union(kr.Shift(nLeft)))
-		}
-	}
+	out := concatenated(l, r, nLeft)
 	if o.Type != logical.Right && o.Type != logical.Full && coveredBy(r, info.Right) {
 		for _, k := range l.Keys {
-			out = out.Add(k)
+			out.Add(k)
 		}
 	}
 	if o.Type != logical.Left && o.Type != logical.Full && coveredBy(l, info.Left) {
 		for _, k := range r.Keys {
-			out = out.Add(k.Shift(nLeft))
+			out.Add(k.Shift(nLeft))
 		}
 	}
-	return out
+	return out.Set()
 }
 
 // coveredBy reports whether the join columns hold one of the keys.
