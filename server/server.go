@@ -90,10 +90,6 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // nothing new.
 func (s *Server) Drain() { s.drain.Do(func() { close(s.draining) }) }
 
-// maxAnswer bounds the text of an answer. Flink indents by depth, so a script of
-// many UNIONs has a plan of a thousand times its size.
-const maxAnswer = 4 << 20
-
 // grace is how long after the deadline the planner may still answer: it looks at
 // the clock between steps.
 const grace = 250 * time.Millisecond
@@ -140,35 +136,12 @@ func (s *Server) plan(ctx context.Context, sql string, opts planner.Options) (pl
 			return planner.Result{}, errInternal
 		}
 		s.metrics.planned(out.res, time.Since(start))
-		return bounded(out.res), nil
+		return out.res, nil
 	case <-late.C:
 		s.metrics.late.Inc()
 		return planner.Result{FlinkVersion: planner.FlinkVersion, PlannedBy: planner.Version, Statements: []planner.Statement{},
 			Problem: &planner.Problem{Kind: planner.TookTooLong, Message: "Planning took longer than the limit."}}, nil
 	}
-}
-
-// bounded leaves the plans out of an answer that is too large to send.
-func bounded(res planner.Result) planner.Result {
-	size := 0
-	for i := range res.Statements {
-		s := &res.Statements[i]
-		if s.Assumed != nil {
-			trim(&s.Assumed.Answer, &size, &res)
-		}
-		trim(&s.Answer, &size, &res)
-	}
-	return res
-}
-
-func trim(a *planner.Answer, size *int, res *planner.Result) {
-	*size += len(a.Explain) + len(a.Keys) + len(a.Advice)
-	if *size <= maxAnswer {
-		return
-	}
-	a.Explain, a.Keys, a.Advice, a.Plan = "", "", "", nil
-	res.Problem = &planner.Problem{Kind: planner.AnswerTooLarge,
-		Message: "The plans of this script are too long to show, over 4 MB of text."}
 }
 
 // base is the service's own address as links give it.

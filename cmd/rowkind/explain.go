@@ -159,4 +159,4 @@ func open(names []string, in io.Reader) (io.Reader, func(), error) {
 }
 
 // ownLimits hold on the command line, where people plan files of their own.
-var ownLimits = planner.Limits{ScriptBytes: 64 << 20, Statements: 1 << 20, Time: time.Minute}
+var ownLimits = planner.Limits{ScriptBytes: 64 << 20, Statements: 1 << 20, PlanBytes: 1 << 30, Time: time.Minute}

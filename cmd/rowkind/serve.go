@@ -27,6 +27,7 @@ type serveCommand struct {
 	MaxScript      int           `default:"65536" help:"Longest script in bytes."`
 	MaxStatements  int           `default:"500" help:"Most statements of a script."`
 	MaxDepth       int           `default:"200" help:"How deep a script may nest."`
+	MaxPlan        int           `default:"8388608" help:"Longest text of a script's plans in bytes."`
 	PlanningTime   time.Duration `default:"2s" help:"How long planning one script may take."`
 	Concurrent     int           `default:"0" help:"Scripts planned at a time; 0 is twice the processors."`
 	Requests       int           `name:"requests-per-second" default:"20" help:"Requests per client address and second, per replica; 0 is no limit."`
@@ -56,7 +57,7 @@ func (c *serveCommand) Run(std streams) error {
 	defer st.Close()
 	srv := server.New(server.Config{
 		BaseURL: c.BaseURL, FrameAncestors: c.FrameAncestors, TrustProxy: c.TrustProxy,
-		Limits:            planner.Limits{ScriptBytes: c.MaxScript, Statements: c.MaxStatements, Depth: c.MaxDepth, Time: c.PlanningTime},
+		Limits:            planner.Limits{ScriptBytes: c.MaxScript, Statements: c.MaxStatements, Depth: c.MaxDepth, PlanBytes: c.MaxPlan, Time: c.PlanningTime},
 		RequestsPerSecond: c.Requests, SnippetsPerHour: c.Snippets, Concurrent: c.Concurrent, Store: st, Log: log,
 	})
 	ln, err := net.Listen("tcp", c.Addr)

@@ -1,5 +1,7 @@
 package expr
 
+import "slices"
+
 // FlatNot is NOT(e) without a double negation and without a call for what is plainly true or false (RexUtil.not).
 func FlatNot(e Expr) Expr {
 	switch {
@@ -192,9 +194,22 @@ func (h *cnf) convertOr(terms []Expr) Expr {
 		return False
 	}
 	tail := h.convert(terms[len(terms)-1])
+	var plain []Expr // terms of the tail's OR that are not put into it yet, last first
+	join := func() {
+		if len(plain) > 0 {
+			slices.Reverse(plain)
+			tail = h.check(Disjunction(append(plain, tail)...))
+			plain = nil
+		}
+	}
 	for i := len(terms) - 2; i >= 0 && !h.overflow; i-- {
 		head := h.convert(terms[i])
 		h.step()
+		if len(Conjuncts(head)) == 1 && len(Conjuncts(tail)) == 1 {
+			plain = append(plain, head)
+			continue
+		}
+		join()
 		var list []Expr
 		for _, a := range Conjuncts(head) {
 			for _, b := range Conjuncts(tail) {
@@ -206,6 +221,7 @@ func (h *cnf) convertOr(terms []Expr) Expr {
 			h.overflow = true
 		}
 	}
+	join()
 	return tail
 }
 
