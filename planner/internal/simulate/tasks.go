@@ -44,6 +44,8 @@ func (m *Machine) taskOf(n *physical.Node, v *vertex) task {
 		return m.incremental(n, o)
 	case *physical.Join:
 		return m.join(n, o)
+	case *physical.MultiJoin:
+		return m.multiJoin(n, o)
 	case *physical.Rank:
 		return m.batched(n, rankOf(n, o, m.config.Expires))
 	case *physical.Limit:
