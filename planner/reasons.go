@@ -21,6 +21,9 @@ func (a *assembler) reasons(p *changelog.Plan, settings catalog.Settings) {
 			node.Reasons = append(node.Reasons, out)
 		}
 		node.Why = note.Inserted
+		for _, s := range note.Short {
+			node.short = append(node.short, FellShort{Wanted: s.Wanted, Got: s.Got, Text: s.Text})
+		}
 		if s := note.State; s != nil {
 			node.State = &State{Class: stateClasses[s.Class], Why: s.Why, KeyedBy: s.KeyedBy, GrowsWith: s.GrowsWith}
 		}

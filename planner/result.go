@@ -201,6 +201,9 @@ type Node struct {
 	Reasons    []Reason    `json:"reasons,omitempty"`
 	KeyJourney *KeyJourney `json:"key_journey,omitempty"`
 	Inputs     []NodeID    `json:"inputs,omitempty"`
+
+	// short are the cheaper forms that the node fell short of.
+	short []FellShort
 }
 
 // SQL is where the text that the node came from stands: in the statement, or in the view that it reads.

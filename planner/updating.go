@@ -141,5 +141,3 @@ func shorten(sql string) string {
 	}
 	return s
 }
-
-func nodeUpdates(n *Node) bool { return updates(n.Mode) }

@@ -9,6 +9,8 @@ type Fact struct {
 	Node, By int
 	// Side is the input that it is about.
 	Side int
+	// Column is the column of the input that it is about.
+	Column int
 }
 
 // FactKind is the kind of a Fact.
@@ -29,6 +31,7 @@ const (
 	FactJoinKeyBeyondKey                    // missed: the key of the join's side does not hold its join columns
 	FactRankNoKey                           // missed: no upsert key holds the partition
 	FactRankNotMonotonic                    // missed: a sort column may move either way
+	FactRankInputBefore                     // missed: the input cannot do without what updates replace
 	FactKeyDeletes                          // missed: deletes by key alone reach who needs whole rows
 	FactNormalizeFilters                    // the normalize filters
 	FactNormalizeBefore                     // someone above needs what updates replace
@@ -47,6 +50,10 @@ func (i *inference) asks(n, in *physical.Node, k FactKind) {
 
 func (i *inference) miss(n *physical.Node, k FactKind) {
 	i.missed = append(i.missed, Fact{Kind: k, Node: n.ID})
+}
+
+func (i *inference) missColumn(n *physical.Node, k FactKind, column int) {
+	i.missed = append(i.missed, Fact{Kind: k, Node: n.ID, Column: column})
 }
 
 func (i *inference) missSide(n *physical.Node, k FactKind, side int) {

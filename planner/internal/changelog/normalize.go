@@ -229,7 +229,9 @@ func (i *inference) pushCalc(n *physical.Node, reused map[int]commonFilter) *phy
 	}
 	var stay []expr.Expr
 	if isReused {
-		stay = without(down, common.terms)
+		if stay = without(down, common.terms); len(stay) > 0 {
+			i.because(n, FactFilterShared)
+		}
 		down = common.terms
 	}
 	out := i.pushParts(n, o, normalize, norm, down, stay)

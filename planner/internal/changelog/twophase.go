@@ -52,7 +52,7 @@ func (i *inference) splitGroup(n *physical.Node, o *physical.GroupAggregate) *ph
 	local.Traits = mode.Traits{Modify: mode.ModifyInsert, Delete: in.Traits.Delete, Done: true}
 	global := &physical.GroupAggregate{Phase: physical.GlobalPhase, Group: upTo(len(o.Group)), Calls: a.calls, Hints: o.Hints,
 		PartialFinal: o.PartialFinal, Retract: a.retract, Local: a.local, IndexOfCountStar: -1,
-		CountInserted: a.inserted, CountAt: a.counts, Original: o.Calls, LocalRow: in.Row}
+		CountInserted: a.inserted, CountAt: a.counts, Original: o.Calls, LocalRow: in.Row, Missed: o.Missed}
 	return n.WithOp(global).WithInputs(i.shuffled(local, len(o.Group)))
 }
 

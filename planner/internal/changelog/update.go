@@ -260,6 +260,7 @@ func (i *inference) updateRank(n *physical.Node, required mode.UpdateKind, parti
 		if ok {
 			return fast, true
 		}
+		i.miss(n, FactRankInputBefore)
 	}
 	i.asks(n, in, FactRankRetracts)
 	return i.updateAs(n.WithOp(with(physical.RetractStrategy, nil)), mode.BeforeAndAfter, required)
@@ -276,7 +277,11 @@ func (i *inference) updateFastKey(n *physical.Node, partition []int, order []log
 	}
 	mono := i.keys.Monotonicity(in)
 	if mono == nil || len(order) == 0 {
-		i.miss(n, FactRankNotMonotonic)
+		column := -1
+		if len(order) > 0 {
+			column = order[0].Column
+		}
+		i.missColumn(n, FactRankNotMonotonic, column)
 		return nil, false
 	}
 	for _, f := range order {
@@ -285,7 +290,7 @@ func (i *inference) updateFastKey(n *physical.Node, partition []int, order []log
 			m == physical.Increasing && f.Descending,
 			m == physical.Decreasing && !f.Descending:
 		default:
-			i.miss(n, FactRankNotMonotonic)
+			i.missColumn(n, FactRankNotMonotonic, f.Column)
 			return nil, false
 		}
 	}

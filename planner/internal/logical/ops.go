@@ -93,6 +93,7 @@ type Join struct {
 	Cond      expr.Expr
 	Hints     []Hint
 	Variables []int
+	Missed    Missed // why it is no interval join, once that is known
 }
 
 // AggCall is a call of an aggregate function (AggregateCall).

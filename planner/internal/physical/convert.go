@@ -284,7 +284,7 @@ func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
 	}
 	in := c.exchange(c.convert(l.Input()), o.Group)
 	return c.node(&GroupAggregate{Group: o.Group, Calls: o.Calls, Hints: o.Hints, IndexOfCountStar: -1,
-		PartialFinal: PartialFinal(o.Split)}, l.Row, l.Span, in)
+		PartialFinal: PartialFinal(o.Split), Missed: c.missedWindow(l, o)}, l.Row, l.Span, in)
 }
 
 func (c *converter) groupWindow(l *logical.Node, o *logical.WindowAggregate) *Node {
@@ -319,7 +319,7 @@ func (c *converter) rank(l *logical.Node, o *logical.Rank) *Node {
 		return n
 	}
 	in := c.exchange(c.convert(l.Input()), op.Partition)
-	return c.node(&Rank{Rank: op}, l.Row, l.Span, in)
+	return c.node(&Rank{Rank: op, Missed: missedGrouping(op.Partition, c.windowsOf(l.Input()), l.Input().Row)}, l.Row, l.Span, in)
 }
 
 func ascending(cols []int) []int {

@@ -32,7 +32,7 @@ func (c *converter) regularJoin(l *logical.Node, o *logical.Join) *Node {
 	eq := EquiKeys(o.Cond, len(l.Inputs[0].Row.Fields))
 	left := c.exchange(c.convert(l.Inputs[0]), eq.Left)
 	right := c.exchange(c.convert(l.Inputs[1]), eq.Right)
-	op := &Join{Type: o.Type, Cond: o.Cond, Hints: o.Hints, MiniBatch: c.showsMiniBatch()}
+	op := &Join{Type: o.Type, Cond: o.Cond, Hints: o.Hints, MiniBatch: c.showsMiniBatch(), Missed: o.Missed}
 	return c.node(op, l.Row, l.Span, left, right)
 }
 

@@ -7,12 +7,8 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-// IsTimeDeduplication reports whether a rank runs as a Deduplicate: a deduplication of an append-only input ordered by
-// exactly one time attribute (RankUtil.canConvertToDeduplicate).
-func (o *Rank) IsTimeDeduplication(n *Node) bool {
-	return o.IsDeduplication() && n.Input().Traits.Modify.InsertOnly() &&
-		len(o.Order) == 1 && n.Input().Row.Fields[o.Order[0].Column].Type.IsTimeAttribute()
-}
+// IsTimeDeduplication reports whether a rank runs as a Deduplicate.
+func (o *Rank) IsTimeDeduplication(n *Node) bool { return o.Deduplication(n) == Deduplicates }
 
 // DeduplicateLine is the rank n as a Deduplicate.
 func (o *Rank) DeduplicateLine(n *Node) string {

@@ -95,6 +95,7 @@ type GroupAggregate struct {
 	CountInserted bool
 	CountAt       int
 	LocalRow      *types.Type
+	Missed        logical.Missed // why it is no window aggregate
 }
 
 // LocalAggregate describes the buffers between the halves of a two-phase aggregate.
@@ -190,6 +191,7 @@ type Join struct {
 	Hints               []logical.Hint
 	LeftSpec, RightSpec InputSpec // filled in when keys are known
 	MiniBatch           bool
+	Missed              logical.Missed // why it is no interval join
 }
 
 // IntervalJoin is StreamPhysicalIntervalJoin; bounds in milliseconds.
@@ -266,7 +268,8 @@ const (
 type Rank struct {
 	logical.Rank
 	Strategy   RankStrategy
-	PrimaryKey []int // of UpdateFast
+	PrimaryKey []int          // of UpdateFast
+	Missed     logical.Missed // why it is no rank of windows
 }
 
 // SortLimit is StreamPhysicalSortLimit.

@@ -93,3 +93,56 @@ func constantOffset(e expr.Expr) bool {
 	}
 	return false
 }
+
+// missedInterval says what kept a join from being an interval join, where its condition compares times as one would.
+func missedInterval(j *logical.Join, left, right *logical.Node) logical.Missed {
+	nLeft := len(left.Row.Fields)
+	fields := append(append(make([]types.Field, 0, nLeft+len(right.Row.Fields)), left.Row.Fields...), right.Row.Fields...)
+	var times []string
+	for _, e := range conjuncts(j.Cond) {
+		c, isCall := e.(*expr.Call)
+		if !isCall || !c.Op.Op.Comparison() || c.Op.Op == expr.NotEquals || c.Op.Op == expr.Equals {
+			continue
+		}
+		a, ok1 := soleTimestamp(c.Args[0])
+		b, ok2 := soleTimestamp(c.Args[1])
+		if !ok1 || !ok2 || (a < nLeft) == (b < nLeft) {
+			continue
+		}
+		var plain []string
+		for _, i := range []int{a, b} {
+			if !fields[i].Type.IsTimeAttribute() {
+				plain = append(plain, fields[i].Name)
+			}
+		}
+		times = []string{fields[a].Name, fields[b].Name}
+		switch {
+		case len(plain) > 0:
+			return logical.Missed{Kind: logical.MissedIntervalTime, Columns: plain}
+		case fields[a].Type.Time != fields[b].Type.Time:
+			return logical.Missed{Kind: logical.MissedIntervalKinds, Columns: times}
+		case !constantOffset(c.Args[0]) || !constantOffset(c.Args[1]):
+			return logical.Missed{Kind: logical.MissedIntervalConstant, Columns: times}
+		}
+	}
+	switch {
+	case times == nil:
+		return logical.Missed{}
+	case j.Type == logical.Semi || j.Type == logical.Anti:
+		return logical.Missed{Kind: logical.MissedIntervalNegation, Columns: times}
+	}
+	return logical.Missed{Kind: logical.MissedIntervalBound, Columns: times}
+}
+
+// soleTimestamp is the one timestamp that e reads.
+func soleTimestamp(e expr.Expr) (int, bool) {
+	at, n := 0, 0
+	expr.Any(e, func(x expr.Expr) bool {
+		if r, ok := x.(*expr.Ref); ok && r.Type().IsTimestamp() {
+			at = r.Index
+			n++
+		}
+		return false
+	})
+	return at, n == 1
+}

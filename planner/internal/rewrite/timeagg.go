@@ -92,6 +92,11 @@ func (c *context) timedJoin(n *logical.Node) *logical.Node {
 		return materializeAbove(now, func(i int, _ *types.Type) bool { return i >= nLeft })
 	}
 	if c.isRegularJoin(n, j, left, right) {
+		if m := missedInterval(j, left, right); m.Kind != logical.MissedNothing {
+			op := *j
+			op.Missed = m
+			j, n = &op, n.WithOp(&op)
+		}
 		left, right = materializeColumns(left, anyTime), materializeColumns(right, anyTime)
 	}
 	if left == n.Inputs[0] && right == n.Inputs[1] {

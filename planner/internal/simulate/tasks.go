@@ -1,7 +1,6 @@
 package simulate
 
 import (
-
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"

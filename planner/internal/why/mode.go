@@ -422,14 +422,16 @@ func (w *Notes) asks(n *physical.Node) string {
 // keeps says by what means a Top-N keeps its rows.
 func (w *Notes) keeps(n *physical.Node) string {
 	var strategy physical.RankStrategy
+	var partition []int
+	var order []logical.SortField
 	switch o := n.Op.(type) {
 	case *physical.Rank:
 		if o.IsTimeDeduplication(n) {
 			return ""
 		}
-		strategy = o.Strategy
+		strategy, partition, order = o.Strategy, o.Partition, o.Order
 	case *physical.SortLimit:
-		strategy = o.Strategy
+		strategy, order = o.Strategy, o.Fields
 	default:
 		return ""
 	}
@@ -439,11 +441,7 @@ func (w *Notes) keeps(n *physical.Node) string {
 	case physical.UpdateFast:
 		return "Updates of " + fed(n) + " only ever move a row up, so the rows outside the result can be forgotten (UpdateFastStrategy)."
 	}
-	why := "a sort column may move either way"
-	if has(w.missed[n.ID], changelog.FactRankNoKey) {
-		why = "no upsert key of its input holds the partition"
-	}
-	return "The changes of " + fed(n) + " reach it and " + why + ", so all rows are kept (RetractStrategy)."
+	return "Updates reach it and " + w.retracts(n, partition, order) + ", so all rows are kept (RetractStrategy)."
 }
 
 // normalizes says why a ChangelogNormalize is there.

@@ -20,6 +20,7 @@ type Note struct {
 	Inserted string
 	State    *State
 	Journey  *Journey
+	Short    []Short
 }
 
 // Reason is one sentence on a node's mode; By is the node that made it so, nil for none other.
@@ -122,7 +123,7 @@ func has(facts []changelog.Fact, k changelog.FactKind) bool {
 
 // Of says what is to be said of n.
 func (w *Notes) Of(n *physical.Node) Note {
-	note := Note{Name: describe(n), State: w.state(n), Journey: w.journey(n)}
+	note := Note{Name: describe(n), State: w.state(n), Journey: w.journey(n), Short: w.short(n)}
 	add := func(kind, text string, by *physical.Node) {
 		if text != "" {
 			note.Reasons = append(note.Reasons, Reason{kind, text, by})
