@@ -2,6 +2,7 @@ package planner
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -140,6 +141,28 @@ func TestReasonsAreComplete(t *testing.T) {
 			if n.Inserted && n.Why == "" {
 				t.Errorf("%s: %s was inserted for no reason", sql, n.Line)
 			}
+		}
+	}
+}
+
+// TestStateExpires asserts that a time-to-live is said with the state that it bounds, whoever set it, and lowers it.
+func TestStateExpires(t *testing.T) {
+	const join = "SELECT %s o.amount, u.name FROM orders o JOIN users u ON o.user_id = u.user_id"
+	for _, c := range []struct{ sql, want, not string }{
+		{"SELECT country, COUNT(*) FROM visits GROUP BY country", "GroupAggregate medium: It keeps one result per group. by (country) with distinct (country)\n", "forgotten"},
+		{"SET 'table.exec.state.ttl' = '36 h'; SELECT country, COUNT(*) FROM visits GROUP BY country",
+			"GroupAggregate low: It keeps one result per group. It is forgotten 36 h after its last change (table.exec.state.ttl); a group that is quiet for longer starts from nothing. by (country) with distinct (country), of the last 36 h", "STATE_TTL"},
+		{"SELECT /*+ STATE_TTL('visits' = '2d') */ country, COUNT(*) FROM visits GROUP BY country", "It is forgotten 2 d after its last change (STATE_TTL)", "table.exec.state.ttl"},
+		{fmt.Sprintf(join, ""), "Join high: ", "forgotten"},
+		{fmt.Sprintf(join, "/*+ STATE_TTL('o' = '1d', 'u' = '30d') */"),
+			"Join medium: It keeps all rows of both sides: the rows of orders, which have no upsert key, as a list of whole rows, one row of users per join key. The rows of orders are forgotten 1 d after their last change, those of users after 30 d (STATE_TTL); a row that comes later finds no match.", "for ever"},
+		{fmt.Sprintf(join, "/*+ STATE_TTL('o' = '1d') */"), "The rows of orders are forgotten 1 d after their last change, those of users never (STATE_TTL)", "Join medium"},
+		{"SET 'table.exec.state.ttl' = '1 d'; SELECT window_start, COUNT(*) FROM TABLE(TUMBLE(TABLE visits, DESCRIPTOR(ts), INTERVAL '1' HOUR)) GROUP BY window_start, window_end",
+			"cleared by the watermark", "forgotten"},
+	} {
+		got := spoken(t, c.sql)
+		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) {
+			t.Errorf("%s: want %q and not %q in\n%s", c.sql, c.want, c.not, got)
 		}
 	}
 }

@@ -36,13 +36,13 @@ func and(words []string) string {
 
 // table is a table with what it is made of: users (kafka, debezium-json).
 func table(t *catalog.Table) string {
-	if kind := connector(t); kind != "" {
+	if kind := madeOf(t); kind != "" {
 		return t.ID.Name + " (" + kind + ")"
 	}
 	return t.ID.Name
 }
 
-func connector(t *catalog.Table) string {
+func madeOf(t *catalog.Table) string {
 	var out []string
 	for _, option := range []string{"connector", "format", "value.format"} {
 		if v := t.Options[option]; v != "" {

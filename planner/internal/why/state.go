@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
@@ -14,12 +13,8 @@ import (
 // state says what n keeps, by what, and what makes it grow; nil for an operator that cannot keep anything.
 func (w *Notes) state(n *physical.Node) *State {
 	s := w.stateOf(n)
-	if s == nil || s.Class == Stateless {
-		return s
-	}
-	if ttl := w.settings.Millis("table.exec.state.ttl"); ttl > 0 && s.Class > Low {
-		s.Class--
-		s.Why += " It is forgotten " + (time.Duration(ttl) * time.Millisecond).String() + " after its last change (table.exec.state.ttl)."
+	if s != nil && s.Class != Stateless {
+		w.expire(n, s)
 	}
 	return s
 }
@@ -184,7 +179,7 @@ func sideState(n *physical.Node, side int, spec physical.InputSpec) string {
 }
 
 func interval(o *physical.IntervalJoin) string {
-	return (time.Duration(o.Upper-o.Lower) * time.Millisecond).String()
+	return lasting(o.Upper - o.Lower)
 }
 
 func rankState(n *physical.Node, o *physical.Rank) *State {
