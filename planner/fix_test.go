@@ -74,10 +74,10 @@ func TestComparison(t *testing.T) {
 	differs := fixSource + fixUpsert + "INSERT INTO s SELECT id, COUNT(*) FROM t GROUP BY id, c;"
 	res := Explain(t.Context(), differs, Options{Matrices: true})
 	s := &res.Statements[len(res.Statements)-1]
-	if s.Comparison == nil || len(s.Comparison.Cases) != 6 {
+	if s.Comparison == nil || len(s.Comparison.Cases) != 7 {
 		t.Fatalf("the comparison is %+v", s.Comparison)
 	}
-	want := []Verdict{Rejected, Planned, Planned, Planned, Planned, Planned}
+	want := []Verdict{Rejected, Planned, Planned, Planned, Planned, Planned, Planned}
 	for i, c := range s.Comparison.Cases {
 		if c.Verdict != want[i] || c.Meaning == "" {
 			t.Errorf("%s: %s %q", c.Title, c.Verdict, c.Message)
