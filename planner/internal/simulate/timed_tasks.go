@@ -13,6 +13,8 @@ func (m *Machine) timedTask(n *physical.Node, v *vertex) task {
 	switch o := n.Op.(type) {
 	case *physical.LookupJoin:
 		return m.lookup(n, o)
+	case *physical.Match:
+		return m.match(n, o)
 	case *physical.Correlate:
 		return correlateOf(n, o)
 	case *physical.ProcessTableFunction:
