@@ -170,12 +170,13 @@ func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simula
 // configOf are the settings that rows go by.
 func configOf(s *catalog.Settings) simulate.Config {
 	return simulate.Config{
-		Expires:    s.Millis("table.exec.state.ttl") > 0,
-		Batch:      s.Bool("table.exec.mini-batch.enabled"),
-		LatestOnly: s.Bool("table.exec.deduplicate.mini-batch.compact-changes-enabled"),
-		BatchSize:  int(s.Int("table.exec.mini-batch.size")),
-		Now:        time.Now(),
-		DropNull:   s.Text("table.exec.sink.not-null-enforcer") == "DROP",
+		Expires:         s.Millis("table.exec.state.ttl") > 0,
+		Batch:           s.Bool("table.exec.mini-batch.enabled"),
+		LatestOnly:      s.Bool("table.exec.deduplicate.mini-batch.compact-changes-enabled"),
+		BatchSize:       int(s.Int("table.exec.mini-batch.size")),
+		Now:             time.Now(),
+		IntervalCleanUp: s.Millis("table.exec.interval-join.min-cleanup-interval"),
+		DropNull:        s.Text("table.exec.sink.not-null-enforcer") == "DROP",
 	}
 }
 

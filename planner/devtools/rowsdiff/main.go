@@ -292,8 +292,15 @@ func compact(r json.RawMessage) string {
 	if json.Compact(&b, r) != nil {
 		return string(r)
 	}
-	return masked(b.String())
+	text := viewInRow.ReplaceAllString(b.String(), "$1")
+	return masked(view.ReplaceAllString(text, "null"))
 }
+
+// What an accumulator keeps is shown as the name of a Java object.
+var (
+	viewInRow = regexp.MustCompile(`\[([^\[\],]*),[^\[\],]*,"SqlRawValue\{[^"]*"\]`)
+	view      = regexp.MustCompile(`"SqlRawValue\{[^"]*"`)
+)
 
 // masked puts a word for the times that the clock showed.
 func masked(text string) string {

@@ -220,7 +220,7 @@ func (t *translation) sink(n *physical.Node, o *physical.Sink) {
 			rowtimes = append(rowtimes, f.Name)
 		}
 	}
-	if len(rowtimes) > 1 && t.settings.Text("table.exec.sink.rowtime-inserter") != "DISABLED" {
+	if len(rowtimes) > 1 && !o.Sink.Sink.Collects && t.settings.Text("table.exec.sink.rowtime-inserter") != "DISABLED" {
 		diag.Fail(diag.Table, n.Span, "The query contains more than one rowtime attribute column [%s] for writing into table '%s'.\n"+
 			"Please select the column that should be used as the event-time timestamp for the table sink by casting all other "+
 			"columns to regular TIMESTAMP or TIMESTAMP_LTZ.", strings.Join(rowtimes, ", "), o.Table.ID)

@@ -93,7 +93,9 @@ type Sink struct {
 	Bucketing                      bool
 	RowLevelDelete, RowLevelUpdate bool
 	TargetColumns                  bool
-	Metadata                       []Metadata // writable
+	// Collects marks the sink of a client that runs a SELECT: no row time is inserted for it.
+	Collects bool
+	Metadata []Metadata // writable
 	// BucketAlgorithms are the kinds of distribution that a bucketing sink takes: HASH, RANGE, UNKNOWN.
 	BucketAlgorithms    []string
 	BucketCountRequired bool

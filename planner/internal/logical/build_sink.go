@@ -52,7 +52,7 @@ func Collect(q *Node) *Node {
 	for _, f := range q.Row.Fields {
 		t.Columns = append(t.Columns, catalog.Column{Name: f.Name, Type: f.Type, Span: q.Span})
 	}
-	sink := &connector.Sink{Name: "collect", ModeFor: func(asked mode.Kinds) mode.Kinds { return asked }}
+	sink := &connector.Sink{Name: "collect", Collects: true, ModeFor: func(asked mode.Kinds) mode.Kinds { return asked }}
 	return rel1(&Sink{Table: t, Sink: sink}, q.Row, q.Span, q)
 }
 

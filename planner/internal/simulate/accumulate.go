@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"math/big"
+	"strings"
 
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -54,6 +55,9 @@ func plainAccumulator(op *expr.Operator, t *types.Type, retract bool) accumulato
 	case expr.Listagg:
 		return &listaggAcc{}
 	}
+	if strings.HasPrefix(op.Name, "$WELFORD_M2") {
+		return &welfordAcc{}
+	}
 	return nil
 }
 
@@ -103,6 +107,7 @@ type sumAcc struct {
 	sum  expr.Dec
 	real float64
 	n    int64
+	any  bool // a value has come
 }
 
 func (a *sumAcc) change(args []expr.Value, sign int64) {
@@ -110,6 +115,7 @@ func (a *sumAcc) change(args []expr.Value, sign int64) {
 		return
 	}
 	a.n += sign
+	a.any = true
 	if approximate(a.typ) {
 		a.real += float64(sign) * asFloat(args[0])
 		return
@@ -134,9 +140,23 @@ func (a *sumAcc) value() expr.Value {
 	return fit(a.sum, a.typ)
 }
 
+// raw is the sum as it travels between the halves of an aggregate: NULL only while nothing has come.
+func (a *sumAcc) raw() expr.Value {
+	switch {
+	case !a.any && !a.zero:
+		return nil
+	case approximate(a.typ):
+		return expr.Float(a.real)
+	case a.typ.Kind == types.Decimal:
+		return a.sum
+	}
+	return fit(a.sum, a.typ)
+}
+
 func (a *sumAcc) merge(o accumulator) {
 	if x, ok := o.(*sumAcc); ok {
 		a.n += x.n
+		a.any = a.any || x.any
 		a.real += x.real
 		a.sum = addDec(a.sum, x.sum)
 	}
@@ -337,6 +357,13 @@ func (a *listaggAcc) value() expr.Value {
 		out += string(s)
 	}
 	return expr.Str(out)
+}
+
+func (a *listaggAcc) separator() string {
+	if a.delimiter == "" && len(a.vals) == 0 {
+		return ","
+	}
+	return a.delimiter
 }
 
 func (a *listaggAcc) merge(o accumulator) {

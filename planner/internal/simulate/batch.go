@@ -117,6 +117,7 @@ type localGroup struct {
 	calls   []logical.AggCall
 	retract []bool
 	local   *physical.LocalAggregate
+	args    []*types.Type // of the calls' first arguments
 	rows    *bundle[batchRows]
 }
 
@@ -137,14 +138,14 @@ func (t *localGroup) process(_ int, r Row, out emit) {
 func (t *localGroup) watermark(_ int64, out emit) { t.rows.end(out) }
 
 func (t *localGroup) finish(key []expr.Value, _ string, e *batchRows, out emit) {
-	out(halfRow(key, e.accs, e.n, t.local))
+	out(halfRow(key, e.accs, e.n, t.local, t.args))
 }
 
 // halfRow is what a local half sends: the key and the columns of its accumulators, and the accumulators themselves.
-func halfRow(key []expr.Value, accs []accumulator, n int64, local *physical.LocalAggregate) Row {
+func halfRow(key []expr.Value, accs []accumulator, n int64, local *physical.LocalAggregate, args []*types.Type) Row {
 	vals := append([]expr.Value(nil), key...)
 	for i, a := range accs {
-		vals = append(vals, bufferValues(a, len(local.Buffers[i]))...)
+		vals = append(vals, bufferValues(a, len(local.Buffers[i]), args[i])...)
 	}
 	for range local.Distinct {
 		vals = append(vals, nil) // what has been seen, which is no value
@@ -213,7 +214,7 @@ func (t *incrementalGroup) send(out emit) {
 	finals := t.finals
 	t.finals = newHashMap[keyed[batchRows]]()
 	for _, f := range finals.all {
-		r := halfRow(f.vals, f.v.accs, f.v.n, t.local)
+		r := halfRow(f.vals, f.v.accs, f.v.n, t.local, make([]*types.Type, len(t.calls)))
 		r.Vals = r.Vals[:len(r.Vals)-len(t.local.Distinct)]
 		out(r)
 	}
@@ -235,13 +236,30 @@ type batchMarks struct {
 	interval int64
 	rowtime  bool
 	next     int64
+	opened   bool
+	marked   bool
+}
+
+func (t *batchMarks) mark() bool {
+	t.marked = true
+	return true
+}
+
+// opens says that this row is the first of all, before which a batch by processing time ends.
+func (t *batchMarks) opens() bool {
+	first := !t.rowtime && !t.opened
+	t.opened = true
+	return first
 }
 
 func (t *batchMarks) passes(wm int64) bool {
 	if wm == math.MaxInt64 {
 		return true
 	}
-	if !t.rowtime || t.interval <= 0 {
+	if !t.rowtime {
+		return !t.marked && t.mark()
+	}
+	if t.interval <= 0 {
 		return false
 	}
 	if t.next == 0 {

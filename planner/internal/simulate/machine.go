@@ -130,6 +130,8 @@ type Config struct {
 	LatestOnly bool
 	// BatchSize is the number of rows after which a mini-batch ends.
 	BatchSize int
+	// IntervalCleanUp is how long an interval join may keep its rows beyond need, in milliseconds.
+	IntervalCleanUp int64
 	// DropNull lets a sink drop rows with a NULL that it may not write, where the job would fail (not-null-enforcer).
 	DropNull bool
 	// Now is what the clock shows, for processing time and functions that tell the time.
@@ -335,6 +337,9 @@ func (m *Machine) send(v *vertex, r Row) {
 }
 
 func (m *Machine) hand(to *vertex, input int, r Row) {
+	if b, ok := to.task.(*batchMarks); ok && b.opens() {
+		m.pass(to, m.config.Now.UnixMilli())
+	}
 	if to.starts {
 		m.survive(to, func() { to.task.process(input, r, to.out) })
 	} else {

@@ -126,7 +126,7 @@ func (m *Machine) group(n *physical.Node, o *physical.GroupAggregate) task {
 	in := n.Input().Row
 	if o.Phase == physical.LocalPhase {
 		newAccumulators(o.Calls, o.Retract)
-		t := &localGroup{calls: o.Calls, retract: o.Retract, local: o.Local, rows: newBundle[batchRows](m.config.BatchSize, o.Group, in)}
+		t := &localGroup{args: argTypes(o.Calls, in), calls: o.Calls, retract: o.Retract, local: o.Local, rows: newBundle[batchRows](m.config.BatchSize, o.Group, in)}
 		t.rows.flush = t.finish
 		return t
 	}

@@ -46,7 +46,9 @@ type overTask struct {
 	group   logical.OverGroup
 	time    int // -1 for processing time
 	history map[string][]Row
-	waiting []Row
+	waiting map[timerOf[string]][]Row // by partition and time
+	timers  timers[string]
+	last    map[string]int64 // by partition, the last time that was told
 	wm      int64
 }
 
@@ -55,28 +57,27 @@ func (t *overTask) process(_ int, r Row, out emit) {
 		t.compute([]Row{r}, out)
 		return
 	}
-	if millis(r.Vals[t.time]) > t.wm {
-		t.waiting = append(t.waiting, r)
+	k, at := keyOf(r.Vals, t.group.Partition), millis(r.Vals[t.time])
+	// A frame that is bounded by rows or time keeps what is not older than the last it told of its partition.
+	if t.group.Frame.Lower.Kind == expr.Preceding && at <= t.last[k] || t.group.Frame.Lower.Kind != expr.Preceding && at <= t.wm {
+		return
 	}
+	w := timerOf[string]{at, k}
+	t.waiting[w] = append(t.waiting[w], r)
+	t.timers.add(at, k)
 }
 
 func (t *overTask) watermark(wm int64, out emit) {
 	t.wm = wm
-	if t.time < 0 {
-		return
-	}
-	sort.SliceStable(t.waiting, func(i, j int) bool { return millis(t.waiting[i].Vals[t.time]) < millis(t.waiting[j].Vals[t.time]) })
-	for len(t.waiting) > 0 {
-		at := millis(t.waiting[0].Vals[t.time])
-		if at > wm {
+	for {
+		at, k, ok := t.timers.next(wm)
+		if !ok {
 			return
 		}
-		n := 1
-		for n < len(t.waiting) && millis(t.waiting[n].Vals[t.time]) == at {
-			n++
-		}
-		peers := t.waiting[:n]
-		t.waiting = t.waiting[n:]
+		w := timerOf[string]{at, k}
+		peers := t.waiting[w]
+		delete(t.waiting, w)
+		t.last[k] = at
 		t.compute(peers, out)
 	}
 }
@@ -130,7 +131,7 @@ func amount(e expr.Expr) int64 {
 
 func overValue(c *logical.OverCall, rows []Row) expr.Value {
 	switch c.Op.Op {
-	case expr.RowNumber:
+	case expr.RowNumber, expr.Rank, expr.DenseRank: // without the columns of the order, no two rows are peers to them
 		return expr.Int(int64(len(rows)))
 	case expr.Lag:
 		return lagged(c, rows)
@@ -160,151 +161,6 @@ func lagged(c *logical.OverCall, rows []Row) expr.Value {
 		return eval(c.Args[2], last.Vals)
 	}
 	return nil
-}
-
-// intervalTask joins rows whose times are near one another (TimeIntervalJoin).
-type intervalTask struct {
-	typ   logical.JoinType
-	cond  expr.Expr
-	keys  [2][]int
-	time  [2]int
-	size  [2]int64 // how far the other side's time may lie above that of a row of this side
-	width [2]int
-	wm    int64
-	state *ordered[intervalState]
-}
-
-type intervalState struct {
-	cache   [2][]*timedRow
-	expired [2]int64
-	timers  [2]int64 // clean-up of each side's cache, 0 for none
-}
-
-type timedRow struct {
-	at     int64
-	vals   []expr.Value
-	joined bool
-}
-
-func (t *intervalTask) delay() int64 { return max(t.size[0], t.size[1]) }
-
-func (t *intervalTask) outer(side int) bool {
-	return t.typ == logical.Full || side == 0 && t.typ == logical.Left || side == 1 && t.typ == logical.Right
-}
-
-func (t *intervalTask) expiration(size int64) int64 {
-	if t.wm == math.MaxInt64 || t.wm == minTime {
-		return t.wm
-	}
-	return t.wm - size - 1
-}
-
-func (t *intervalTask) process(side int, r Row, out emit) {
-	at := millis(r.Vals[t.time[side]])
-	k := keyOf(r.Vals, t.keys[side])
-	s := t.state.get(k)
-	if s == nil {
-		s = t.state.put(k, intervalState{expired: [2]int64{minTime, minTime}})
-	}
-	other := 1 - side
-	low, high := at-t.size[other], at+t.size[side]
-	row := &timedRow{at: at, vals: r.Vals}
-	if s.expired[other] < high {
-		s.expired[other] = t.expiration(t.size[other])
-		t.match(s, side, row, low, high, out)
-	}
-	switch {
-	case t.wm < high:
-		s.cache[side] = append(s.cache[side], row)
-		if s.timers[side] == 0 {
-			s.timers[side] = at + t.size[side] + (t.size[0]+t.size[1])/2 + 1
-		}
-	case !row.joined && t.outer(side):
-		out(Row{Kind: Insert, Vals: t.padded(side, row.vals)})
-	}
-}
-
-// match joins a row with the other side's cache, oldest first, and clears what has expired there.
-func (t *intervalTask) match(s *intervalState, side int, row *timedRow, low, high int64, out emit) {
-	other := 1 - side
-	sort.SliceStable(s.cache[other], func(i, j int) bool { return s.cache[other][i].at < s.cache[other][j].at })
-	for _, o := range s.cache[other] {
-		if o.at < low || o.at > high {
-			continue
-		}
-		both := concat(row.vals, o.vals)
-		if side == 1 {
-			both = concat(o.vals, row.vals)
-		}
-		if holds(t.cond, both) && t.keysEqual(side, row.vals, o.vals) {
-			row.joined, o.joined = true, true
-			out(Row{Kind: Insert, Vals: both})
-		}
-	}
-	t.expire(s, other, out)
-}
-
-func (t *intervalTask) keysEqual(side int, a, b []expr.Value) bool {
-	for i, c := range t.keys[side] {
-		if a[c] == nil || b[t.keys[1-side][i]] == nil {
-			return false
-		}
-	}
-	return true
-}
-
-// expire drops the rows of a side that can match no more.
-func (t *intervalTask) expire(s *intervalState, side int, out emit) {
-	var rest []*timedRow
-	for _, o := range s.cache[side] {
-		if o.at > s.expired[side] {
-			rest = append(rest, o)
-			continue
-		}
-		if !o.joined && t.outer(side) {
-			out(Row{Kind: Insert, Vals: t.padded(side, o.vals)})
-		}
-	}
-	s.cache[side] = rest
-}
-
-func (t *intervalTask) padded(side int, vals []expr.Value) []expr.Value {
-	if side == 0 {
-		return concat(vals, make([]expr.Value, t.width[1]))
-	}
-	return concat(make([]expr.Value, t.width[0]), vals)
-}
-
-func (t *intervalTask) watermark(wm int64, out emit) {
-	t.wm = wm
-	for {
-		var next *intervalState
-		side, at := 0, int64(math.MaxInt64)
-		for _, s := range t.state.all {
-			for i := range s.timers {
-				if s.timers[i] != 0 && s.timers[i] <= wm && s.timers[i] < at {
-					next, side, at = s, i, s.timers[i]
-				}
-			}
-		}
-		if next == nil {
-			return
-		}
-		t.cleanUp(next, side, out)
-	}
-}
-
-func (t *intervalTask) cleanUp(s *intervalState, side int, out emit) {
-	s.timers[side] = 0
-	s.expired[side] = t.expiration(t.size[side])
-	t.expire(s, side, out)
-	if len(s.cache[side]) > 0 {
-		low := s.cache[side][0].at
-		for _, o := range s.cache[side] {
-			low = min(low, o.at)
-		}
-		s.timers[side] = low + t.size[side] + (t.size[0]+t.size[1])/2 + 1
-	}
 }
 
 // temporalTask joins each left row with the version of the right that held at its time (TemporalRowTimeJoinOperator).

@@ -24,11 +24,14 @@ func (m *Machine) timedTask(n *physical.Node, v *vertex) task {
 	case *physical.OverAggregate:
 		return overOf(n, o)
 	case *physical.IntervalJoin:
-		return intervalOf(n, o)
+		return m.interval(n, o)
 	case *physical.TemporalJoin:
 		return temporalOf(n, o)
 	case *physical.WindowTableFunction:
-		if o.Window.RowTime && o.Window.Kind != logical.Session {
+		if o.Window.RowTime && o.Window.Kind == logical.Session {
+			return &sessionTVF{sessions: sessions{gap: o.Window.Size, wm: minTime}, spec: o.Window}
+		}
+		if o.Window.RowTime {
 			return &windowTVF{spec: o.Window}
 		}
 	case *physical.WindowAggregate:
@@ -57,7 +60,7 @@ func sortOf(n *physical.Node, o *physical.TemporalSort) task {
 }
 
 func overOf(n *physical.Node, o *physical.OverAggregate) task {
-	t := &overTask{group: o.OverGroup, time: -1, history: map[string][]Row{}, wm: minTime}
+	t := &overTask{group: o.OverGroup, time: -1, history: map[string][]Row{}, waiting: map[timerOf[string]][]Row{}, last: map[string]int64{}, wm: minTime}
 	if len(o.Order) > 0 {
 		switch n.Input().Row.Fields[o.Order[0].Column].Type.Time {
 		case types.Rowtime:
@@ -73,6 +76,10 @@ func overOf(n *physical.Node, o *physical.OverAggregate) task {
 	for i := range o.Calls {
 		switch c := &o.Calls[i]; c.Op.Op {
 		case expr.RowNumber, expr.Lag:
+		case expr.Rank, expr.DenseRank:
+			if t.time < 0 {
+				diag.Unknown(n.Span, "rows through %s by processing time", c.Op.Name)
+			}
 		default:
 			newAccumulator(&logical.AggCall{Op: c.Op, Type: c.Type, Filter: -1}, true)
 		}
@@ -80,14 +87,14 @@ func overOf(n *physical.Node, o *physical.OverAggregate) task {
 	return t
 }
 
-func intervalOf(n *physical.Node, o *physical.IntervalJoin) task {
+func (m *Machine) interval(n *physical.Node, o *physical.IntervalJoin) task {
 	if !o.RowTime {
 		diag.Unknown(n.Span, "rows through an interval join by processing time")
 	}
 	l, r := n.Inputs[0].Row, n.Inputs[1].Row
 	eq := expr.SplitEqui(o.Cond, len(l.Fields))
 	t := &intervalTask{typ: o.Type, keys: [2][]int{eq.Left, eq.Right}, time: [2]int{o.LeftTime, o.RightTime},
-		size: [2]int64{-o.Lower, o.Upper}, width: [2]int{len(l.Fields), len(r.Fields)}, wm: minTime, state: newOrdered[intervalState]()}
+		size: [2]int64{-o.Lower, o.Upper}, width: [2]int{len(l.Fields), len(r.Fields)}, cleanUp: max(0, m.config.IntervalCleanUp), state: map[string]*intervalState{}}
 	if len(eq.Rest) > 0 {
 		t.cond = expr.AndOf(eq.Rest...)
 	}
@@ -126,14 +133,15 @@ func refOf(w *physical.WindowRef) rowWindow {
 }
 
 func bufferOf(w *physical.WindowRef, group []int) windowBuffer {
-	return windowBuffer{window: refOf(w), group: group, rows: newOrdered[windowRows](), wm: minTime}
+	return windowBuffer{window: refOf(w), group: group, rows: map[timerOf[string]]*windowRows{}, wm: minTime}
 }
 
 func windowJoinOf(n *physical.Node, o *physical.WindowJoin) task {
 	l, r := n.Inputs[0].Row, n.Inputs[1].Row
 	eq := expr.SplitEqui(o.Cond, len(l.Fields))
-	return &windowJoin{sides: [2]windowBuffer{bufferOf(&o.Left, eq.Left), bufferOf(&o.Right, eq.Right)},
-		typ: o.Type, cond: o.Cond, width: [2]int{len(l.Fields), len(r.Fields)}}
+	sides := [2]windowBuffer{bufferOf(&o.Left, eq.Left), bufferOf(&o.Right, eq.Right)}
+	sides[0].eager = true
+	return &windowJoin{sides: sides, typ: o.Type, cond: o.Cond, width: [2]int{len(l.Fields), len(r.Fields)}}
 }
 
 // windowAggregateOf makes one of the stages of a window aggregate.
@@ -149,11 +157,8 @@ func windowAggregateOf(n *physical.Node, o *physical.WindowAggregate) task {
 		local := localBelow(n)
 		return &windowAggregate{group: local.Group, calls: local.Calls, props: o.Properties, spec: o.Window.Spec,
 			window: refOf(&local.Window), byKey: newOrdered[windowKey](), wm: minTime, shown: shownCalls(n, len(local.Group), len(local.Calls), len(o.Properties))}
-	case o.Window.Spec.Kind == logical.Session:
-		if o.Window.TimeColumn < 0 {
-			diag.Unknown(n.Span, "rows through a session window that is attached already")
-		}
-		return &sessionAggregate{group: o.Group, calls: o.Calls, props: o.Properties, gap: o.Window.Spec.Size, time: o.Window.TimeColumn, wm: minTime}
+	case o.Window.Spec.Kind == logical.Session && o.Window.TimeColumn >= 0:
+		return &sessionAggregate{sessions: sessions{gap: o.Window.Spec.Size, wm: minTime}, group: o.Group, calls: o.Calls, props: o.Properties, time: o.Window.TimeColumn}
 	}
 	return &windowAggregate{group: o.Group, calls: o.Calls, props: o.Properties, spec: o.Window.Spec, window: refOf(&o.Window),
 		byKey: newOrdered[windowKey](), wm: minTime, shown: shownCalls(n, len(o.Group), len(o.Calls), len(o.Properties))}
@@ -177,15 +182,18 @@ func localBelow(n *physical.Node) *physical.WindowAggregate {
 
 func localWindowOf(n *physical.Node, o *physical.WindowAggregate) task {
 	t := &localWindow{group: o.Group, calls: o.Calls, spec: o.Window.Spec, window: refOf(&o.Window), groups: newOrdered[localSlice](), trigger: minTime, wm: minTime}
-	if o.Local == nil || len(o.Local.Distinct) > 0 {
-		diag.Unknown(n.Span, "rows through a window aggregate over distinct values")
+	if o.Local == nil {
+		diag.Unknown(n.Span, "rows through this window aggregate")
 	}
 	hidden := o.Local.HiddenCount != ""
-	kinds := o.Local.Buffers
+	kinds, args := o.Local.Buffers, argTypes(o.Calls, n.Input().Row)
 	t.buffers = func(accs []accumulator, count int64) []expr.Value {
 		var out []expr.Value
 		for i, a := range accs {
-			out = append(out, bufferValues(a, len(kinds[i]))...)
+			out = append(out, bufferValues(a, len(kinds[i]), args[i])...)
+		}
+		for range o.Local.Distinct {
+			out = append(out, nil) // what has been seen, which is no value
 		}
 		if hidden {
 			out = append(out, expr.Int(count))
@@ -195,16 +203,40 @@ func localWindowOf(n *physical.Node, o *physical.WindowAggregate) task {
 	return t
 }
 
+// argTypes are the types of the calls' first arguments, nil where there are none.
+func argTypes(calls []logical.AggCall, in *types.Type) []*types.Type {
+	out := make([]*types.Type, len(calls))
+	for i := range calls {
+		if len(calls[i].Args) > 0 {
+			out[i] = in.Fields[calls[i].Args[0]].Type
+		}
+	}
+	return out
+}
+
 // bufferValues are the columns that an accumulator travels in: its value, and for a sum that can be taken back or an
 // average the count behind it.
-func bufferValues(a accumulator, n int) []expr.Value {
+func bufferValues(a accumulator, n int, arg *types.Type) []expr.Value {
 	switch x := a.(type) {
+	case *distinctAcc:
+		return bufferValues(x.inner, n, arg)
 	case *sumAcc:
 		if n == 2 {
-			return []expr.Value{x.value(), expr.Int(x.n)}
+			return []expr.Value{x.raw(), expr.Int(x.n)}
 		}
 	case *avgAcc:
-		return []expr.Value{x.sum.value(), expr.Int(x.sum.n)}
+		sum := x.sum.raw()
+		if d, ok := sum.(expr.Dec); sum == nil || ok && d.Unscaled == nil {
+			sum = expr.Int(0) // what an average begins with
+			if arg != nil && arg.Kind == types.Decimal {
+				sum = quotient(expr.Int(0), 1, arg.Scale)
+			}
+		}
+		return []expr.Value{sum, expr.Int(x.sum.n)}
+	case *listaggAcc:
+		if n == 2 {
+			return []expr.Value{expr.Str(x.separator()), x.value()}
+		}
 	}
 	out := make([]expr.Value, n)
 	out[0] = a.value()
@@ -221,10 +253,11 @@ func groupWindowOf(n *physical.Node, o *physical.GroupWindowAggregate) task {
 	spec := logical.WindowSpec{Kind: logical.Tumble, Size: w.Size, Slide: w.Slide, RowTime: true}
 	switch w.Kind {
 	case expr.GroupSession:
-		return &sessionAggregate{group: o.Group, calls: o.Calls, props: o.Properties, gap: w.Size, time: w.TimeField, wm: minTime}
+		return &sessionAggregate{sessions: sessions{gap: w.Size, wm: minTime}, group: o.Group, calls: o.Calls, props: o.Properties, time: w.TimeField}
 	case expr.GroupHop:
 		spec.Kind = logical.Hop
 	}
 	return &windowAggregate{group: o.Group, calls: o.Calls, props: o.Properties, spec: spec,
-		window: rowWindow{spec: spec, time: w.TimeField, start: -1, end: -1}, byKey: newOrdered[windowKey](), wm: minTime, shown: len(o.Calls)}
+		windowTimers: windowTimers{eager: true},
+		window:       rowWindow{spec: spec, time: w.TimeField, start: -1, end: -1}, byKey: newOrdered[windowKey](), wm: minTime, shown: len(o.Calls)}
 }

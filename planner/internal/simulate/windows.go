@@ -181,7 +181,7 @@ func (t *localWindow) watermark(wm int64, out emit) {
 		t.groups = newOrdered[localSlice]()
 	}
 	if wm != math.MaxInt64 {
-		t.trigger = floorTo(wm, 0, step) + step - 1
+		t.trigger = floorTo(wm, t.spec.Offset, step) + step - 1
 		if t.trigger <= wm {
 			t.trigger += step
 		}
@@ -189,7 +189,7 @@ func (t *localWindow) watermark(wm int64, out emit) {
 }
 
 // windowAggregate aggregates by key and window and sends a window's result when the watermark passes its end
-// (SlicingWindowOperator). It takes rows, or the slices of a first half.
+// (WindowAggOperator). It takes rows, or the slices of a first half.
 type windowAggregate struct {
 	group  []int
 	calls  []logical.AggCall
@@ -200,12 +200,45 @@ type windowAggregate struct {
 	wm     int64
 	// shown is how many of the calls are output; a count that is there for retraction alone is not.
 	shown int
+	windowTimers
 }
 
 type windowKey struct {
 	key    []expr.Value
 	slices map[int64][]Row // by the end of the window that the slice was first seen for
 	spans  map[int64]span  // windows that wait, by their end
+}
+
+// windowTimers wait for the ends of windows. Rows are gathered first, and their windows' timers set when the first of these
+// windows is due (RecordsWindowBuffer, the combiners); eager ones are set with the row, as the older windows and joins do.
+type windowTimers struct {
+	eager   bool
+	timers  timers[string]
+	pending []timerOf[string]
+	first   int64
+}
+
+// wait notes that a window of a key ends at end.
+func (t *windowTimers) wait(end int64, key string) {
+	if t.eager {
+		t.timers.add(end-1, key)
+		return
+	}
+	if len(t.pending) == 0 || end < t.first {
+		t.first = end
+	}
+	t.pending = append(t.pending, timerOf[string]{end - 1, key})
+}
+
+// flush sets the timers of what was gathered, if one of them is due.
+func (t *windowTimers) flush(wm int64) {
+	if len(t.pending) == 0 || t.first-1 > wm {
+		return
+	}
+	for _, p := range t.pending {
+		t.timers.add(p.at, p.key)
+	}
+	t.pending = nil
 }
 
 func (t *windowAggregate) process(_ int, r Row, _ emit) {
@@ -220,18 +253,34 @@ func (t *windowAggregate) process(_ int, r Row, _ emit) {
 		windows = t.window.of(r.Vals)
 	}
 	var k *windowKey
+	first, late, id := int64(math.MaxInt64), false, ""
 	for _, w := range windows {
 		if w.end-1 <= t.wm {
+			late = true
 			continue
 		}
+		first = min(first, w.end)
 		if k == nil {
-			id := keyText(key)
+			id = keyText(key)
 			if k = t.byKey.get(id); k == nil {
 				k = t.byKey.put(id, windowKey{key: key, slices: map[int64][]Row{}, spans: map[int64]span{}})
 			}
 		}
 		k.spans[w.end] = w
 		k.slices[w.end] = append(k.slices[w.end], rows...)
+	}
+	switch {
+	case k == nil:
+	case t.eager:
+		for _, w := range windows {
+			if w.end-1 > t.wm {
+				t.wait(w.end, id)
+			}
+		}
+	case late:
+		t.timers.add(first-1, id)
+	default:
+		t.wait(first, id)
 	}
 }
 
@@ -244,29 +293,32 @@ func pickKey(group []int, r Row) ([]expr.Value, []Row) {
 	return pick(r.Vals, group), []Row{r}
 }
 
-type firing struct {
-	at span
-	k  *windowKey
-}
-
 func (t *windowAggregate) watermark(wm int64, out emit) {
 	t.wm = wm
-	var due []firing
-	for _, k := range t.byKey.all {
-		for _, w := range k.spans {
-			if w.end-1 <= wm {
-				due = append(due, firing{w, k})
-			}
+	t.flush(wm)
+	for {
+		at, id, ok := t.timers.next(wm)
+		if !ok {
+			return
 		}
-	}
-	sort.SliceStable(due, func(i, j int) bool { return due[i].at.end < due[j].at.end })
-	for _, f := range due {
-		rows := f.k.slices[f.at.end]
-		delete(f.k.slices, f.at.end)
-		delete(f.k.spans, f.at.end)
-		if vals, ok := windowResult(t.calls, f.k.key, rows); ok {
-			vals = vals[:len(f.k.key)+t.shown]
-			out(Row{Kind: Insert, Vals: append(vals, properties(t.props, f.at)...)})
+		k := t.byKey.get(id)
+		w, waits := k.spans[at+1]
+		if !waits {
+			continue
+		}
+		rows := k.slices[w.end]
+		delete(k.slices, w.end)
+		delete(k.spans, w.end)
+		if vals, ok := windowResult(t.calls, k.key, rows); ok {
+			vals = vals[:len(k.key)+t.shown]
+			out(Row{Kind: Insert, Vals: append(vals, properties(t.props, w)...)})
+		}
+		next := w.end + sliceOf(&t.spec)
+		if _, more := k.spans[next]; more && !t.eager {
+			t.timers.add(next-1, id)
+		}
+		if len(k.spans) == 0 {
+			t.byKey.drop(id)
 		}
 	}
 }
@@ -308,106 +360,50 @@ func properties(props []logical.WindowProperty, w span) []expr.Value {
 	return out
 }
 
-// sessionAggregate aggregates by key and session: rows closer than the gap are one session.
-type sessionAggregate struct {
-	group    []int
-	calls    []logical.AggCall
-	props    []logical.WindowProperty
-	gap      int64
-	time     int
-	sessions []*session
-	wm       int64
-}
-
-type session struct {
-	id   string
-	key  []expr.Value
-	at   span
-	rows []Row
-}
-
-func (t *sessionAggregate) process(_ int, r Row, _ emit) {
-	m, ok := r.Vals[t.time].(expr.Moment)
-	if !ok {
-		return
-	}
-	s := &session{id: keyOf(r.Vals, t.group), key: pick(r.Vals, t.group), at: span{m.Millis, m.Millis + t.gap}, rows: []Row{r}}
-	var rest []*session
-	for _, o := range t.sessions {
-		if o.id == s.id && o.at.start <= s.at.end && s.at.start <= o.at.end {
-			s.at = span{min(o.at.start, s.at.start), max(o.at.end, s.at.end)}
-			s.rows = append(append([]Row(nil), o.rows...), s.rows...)
-			continue
-		}
-		rest = append(rest, o)
-	}
-	if s.at.end-1 <= t.wm {
-		return
-	}
-	t.sessions = append(rest, s)
-}
-
-func (t *sessionAggregate) watermark(wm int64, out emit) {
-	t.wm = wm
-	var due, rest []*session
-	for _, s := range t.sessions {
-		if s.at.end-1 <= wm {
-			due = append(due, s)
-		} else {
-			rest = append(rest, s)
-		}
-	}
-	t.sessions = rest
-	sort.SliceStable(due, func(i, j int) bool { return due[i].at.end < due[j].at.end })
-	for _, s := range due {
-		if vals, ok := windowResult(t.calls, s.key, s.rows); ok {
-			out(Row{Kind: Insert, Vals: append(vals, properties(t.props, s.at)...)})
-		}
-	}
-}
-
-// buffered rows of each key and window, for the operators that act when a window ends.
+// windowBuffer keeps the rows of each key and window, for the operators that act when a window ends.
 type windowBuffer struct {
 	window rowWindow
 	group  []int
-	rows   *ordered[windowRows]
+	rows   map[timerOf[string]]*windowRows // by the window's last moment and the key
 	wm     int64
+	windowTimers
 }
 
-type windowRows struct {
-	end  int64
-	rows [2][]Row
-}
+type windowRows struct{ rows [2][]Row }
 
-func (b *windowBuffer) add(side int, r Row) {
-	for _, w := range b.window.of(r.Vals) {
+func (b *windowBuffer) add(side int, r Row) { b.addTo(&b.window, b.group, side, r) }
+
+func (b *windowBuffer) addTo(window *rowWindow, group []int, side int, r Row) {
+	for _, w := range window.of(r.Vals) {
 		if w.end-1 <= b.wm {
 			continue
 		}
-		id := valueText(expr.Int(w.end)) + "/" + keyOf(r.Vals, b.group)
-		g := b.rows.get(id)
+		at := timerOf[string]{w.end - 1, keyOf(r.Vals, group)}
+		g := b.rows[at]
 		if g == nil {
-			g = b.rows.put(id, windowRows{end: w.end})
+			g = &windowRows{}
+			b.rows[at] = g
 		}
 		g.rows[side] = append(g.rows[side], r)
+		b.wait(w.end, at.key)
 	}
 }
 
-func (b *windowBuffer) due(wm int64) []windowRows {
+func (b *windowBuffer) due(wm int64) []*windowRows {
 	b.wm = wm
-	var out []windowRows
-	var ids []string
-	for id, g := range b.rows.all {
-		if g.end-1 <= wm {
-			out = append(out, *g)
-			ids = append(ids, id)
+	b.flush(wm)
+	var out []*windowRows
+	for {
+		at, key, ok := b.timers.next(wm)
+		if !ok {
+			return out
+		}
+		id := timerOf[string]{at, key}
+		if g := b.rows[id]; g != nil {
+			out = append(out, g)
+			delete(b.rows, id)
 		}
 	}
-	for _, id := range ids {
-		b.rows.drop(id)
-	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].end < out[j].end })
-	return out
 }
 
 // windowRank keeps the first rows of each window (WindowRankOperator).
@@ -464,19 +460,9 @@ type windowJoin struct {
 	width [2]int
 }
 
+// process keeps both sides in the left buffer, by window and join key.
 func (t *windowJoin) process(side int, r Row, _ emit) {
-	// Both sides are kept in the left buffer, by window and join key.
-	for _, w := range t.sides[side].window.of(r.Vals) {
-		if w.end-1 <= t.sides[0].wm {
-			continue
-		}
-		id := valueText(expr.Int(w.end)) + "/" + keyOf(r.Vals, t.sides[side].group)
-		g := t.sides[0].rows.get(id)
-		if g == nil {
-			g = t.sides[0].rows.put(id, windowRows{end: w.end})
-		}
-		g.rows[side] = append(g.rows[side], r)
-	}
+	t.sides[0].addTo(&t.sides[side].window, t.sides[side].group, side, r)
 }
 
 func (t *windowJoin) watermark(wm int64, out emit) {
