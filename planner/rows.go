@@ -36,6 +36,7 @@ type RowsResult struct {
 	// Unmodelled names what rowkind cannot run; nothing is then shown as a result.
 	Unmodelled *Unmodelled `json:"unmodelled,omitempty"`
 
+	late bool // the script took too long to plan
 	// defect is what went wrong inside rowkind, for its tests.
 	defect string
 }
@@ -98,7 +99,10 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	ctx, stop := context.WithTimeout(ctx, limits.Time)
 	defer stop()
 	p, refused := planFor(ctx, script, opts)
-	if refused != nil {
+	switch {
+	case refused != nil && refused.late:
+		return nil, &RowsError{refused.Error[0].Message}
+	case refused != nil:
 		return refused, nil
 	}
 	list, raw, err := readRows(rows, p.session)
@@ -202,7 +206,7 @@ func planFor(ctx context.Context, text string, opts Options) (*runnable, *RowsRe
 		case NotModelled:
 			refused = &RowsResult{Unmodelled: s.Unmodelled}
 		case "":
-			return nil, &RowsResult{Error: []Error{{Message: problemOf(r.spent).Message}}}
+			return nil, &RowsResult{Error: []Error{{Message: problemOf(r.spent).Message}}, late: true}
 		}
 	}
 	if last == nil && refused == nil {

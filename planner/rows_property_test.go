@@ -166,7 +166,7 @@ func TestRowsLimits(t *testing.T) {
 		want string
 	}{
 		"too many":      {bigScript, string(bigRows(10_010)), 0, "more than 10000 rows are given"},
-		"too long":      {join, string(bigRows(9_000)), time.Millisecond, "took longer than 1ms"},
+		"too long":      {join, string(bigRows(9_000)), time.Millisecond, "longer than"},
 		"too much":      {cross, string(manyOnes), time.Minute, "rows leave the operators"},
 		"deep":          {bigScript, strings.Repeat("[", 100_000), 0, "no JSON"},
 		"huge number":   {bigScript, `["a", "+I", 1e999999999, "g", 1, null]`, 0, "is no INT"},

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"math/big"
 	"net/url"
+	"rowkind/planner/internal/types"
 	"strconv"
 	"strings"
 	"unicode"
@@ -528,6 +529,14 @@ func evalIsDecimal(_ *Call, args []Value) (Value, error) {
 }
 
 func evalHashCode(c *Call, args []Value) (Value, error) {
+	switch k := c.Args[0].Type().Kind; k {
+	case types.TinyInt, types.SmallInt, types.Integer:
+		n, err := intOf(args[0])
+		return Int(n), err
+	case types.BigInt: // as Long.hashCode
+		n, err := intOf(args[0])
+		return Int(int64(int32(uint32(n) ^ uint32(uint64(n)>>32)))), err
+	}
 	s, ok := args[0].(Str)
 	if !ok {
 		return nil, &Unsupported{c.Op.Name}

@@ -8,7 +8,7 @@ import (
 )
 
 // clocked puts the run's clock into an expression for processing time and the functions that tell the time. A job asks the
-// clock for each row; a run takes a moment, and asks once.
+// clock for each row; here a millisecond passes with each.
 func (m *Machine) clocked(e expr.Expr) expr.Expr {
 	if e == nil {
 		return nil
@@ -18,12 +18,11 @@ func (m *Machine) clocked(e expr.Expr) expr.Expr {
 		if !ok {
 			return x
 		}
-		if c.Op.Op == expr.ProctimeMaterialize {
-			// Processing time travels as NULL and is read where it is made plain.
-			return expr.NewLiteral(clockValue(m.config.Now, c.Type()), c.Type())
-		}
-		if c.Op.Op == expr.Proctime || tellsTime[c.Op.Name] && len(c.Args) == 0 {
-			return expr.NewLiteral(clockValue(m.config.Now, c.Type()), c.Type())
+		switch {
+		case c.Op.Op == expr.Proctime:
+			return expr.NullOf(c.Type()) // processing time travels as NULL, and is read where it is made plain
+		case c.Op.Op == expr.ProctimeMaterialize, tellsTime[c.Op.Name] && len(c.Args) == 0:
+			return m.clock(c.Type())
 		}
 		return x
 	})
@@ -31,6 +30,20 @@ func (m *Machine) clocked(e expr.Expr) expr.Expr {
 
 var tellsTime = map[string]bool{"CURRENT_DATE": true, "CURRENT_TIME": true, "LOCALTIME": true, "CURRENT_TIMESTAMP": true, "LOCALTIMESTAMP": true,
 	"NOW": true, "CURRENT_ROW_TIMESTAMP": true, "UNIX_TIMESTAMP": true}
+
+// clock is a literal of the time, which tick sets.
+func (m *Machine) clock(t *types.Type) *expr.Literal {
+	l := expr.NewLiteral(clockValue(m.config.Now, t), t)
+	m.clocks = append(m.clocks, l)
+	return l
+}
+
+// tick lets a millisecond pass for each row.
+func (m *Machine) tick() {
+	for _, l := range m.clocks {
+		l.Value = clockValue(m.config.Now.Add(time.Duration(m.now.Step)*time.Millisecond), l.Type())
+	}
+}
 
 func (m *Machine) clockedAll(es []expr.Expr) []expr.Expr {
 	out := make([]expr.Expr, len(es))

@@ -9,33 +9,35 @@ type dedupTask struct {
 	time   int // rowtime column, -1 by arrival
 	last   bool
 	before bool
-	rows   *ordered[[]expr.Value]
+	rows   map[string]Row // with the kind that it was sent as
 	// expires: see New.
 	expires bool
 }
 
 func (t *dedupTask) process(_ int, r Row, out emit) {
 	k := keyOf(r.Vals, t.key)
-	prev := t.rows.get(k)
-	if prev == nil {
-		t.rows.put(k, r.Vals)
+	prev, have := t.rows[k]
+	switch {
+	case !have:
+		t.rows[k] = Row{Kind: Insert, Vals: r.Vals}
 		out(Row{Kind: Insert, Vals: r.Vals})
 		return
-	}
-	if !t.replaces(*prev, r.Vals) {
+	case !t.replaces(prev.Vals, r.Vals):
 		return
+	case t.time < 0 && prev.Kind == Insert && !t.expires && sameVals(prev.Vals, r.Vals):
+		return // Flink compares the kind as well: only what is equal to a row that was inserted is not told
 	}
 	if t.before {
-		out(Row{Kind: UpdateBefore, Vals: *prev})
+		out(Row{Kind: UpdateBefore, Vals: prev.Vals})
 	}
-	t.rows.put(k, r.Vals)
+	t.rows[k] = Row{Kind: UpdateAfter, Vals: r.Vals}
 	out(Row{Kind: UpdateAfter, Vals: r.Vals})
 }
 
 // replaces reports whether a row takes the place of the one that is kept.
 func (t *dedupTask) replaces(prev, now []expr.Value) bool {
 	if t.time < 0 {
-		return t.last && (t.expires || !sameVals(prev, now))
+		return t.last
 	}
 	a, b := millis(prev[t.time]), millis(now[t.time])
 	if t.last {

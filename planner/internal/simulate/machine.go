@@ -114,6 +114,7 @@ type Machine struct {
 	now      At
 	sent     int
 	dead     map[int]bool // chains that have failed
+	clocks   []*expr.Literal
 }
 
 // stop is panicked to leave a run early.
@@ -222,6 +223,7 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 	m.start()
 	for i, in := range rows {
 		m.now = At{Step: i}
+		m.tick()
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -207,6 +207,14 @@ func rankOf(n *physical.Node, o *physical.Rank, expires bool) task {
 	case physical.UpdateFast:
 		return &updateTopN{topN: t, rowKey: o.PrimaryKey, top1: isTop1(o)}
 	}
+	return retracting(t)
+}
+
+// retracting is the Top-N that keeps every row.
+func retracting(t topN) task {
+	if t.start > 1 && !t.outputRank {
+		return &offsetTopN{topN: t, kept: map[string]*offsetRows{}}
+	}
 	return &retractTopN{t}
 }
 
@@ -226,12 +234,12 @@ func dedupOf(n *physical.Node, o *physical.Rank, in *types.Type, expires bool) t
 	}
 	last := o.Order[0].Descending
 	if time == types.Proctime {
-		return &dedupTask{key: o.Partition, time: -1, last: last, expires: expires, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
+		return &dedupTask{key: o.Partition, time: -1, last: last, expires: expires, before: sendsBefore(n), rows: map[string]Row{}}
 	}
 	if !last && n.Traits.Modify.InsertOnly() {
 		return &firstByTime{key: o.Partition, time: col, wm: minTime, waiting: newOrdered[[]expr.Value](), sent: map[string]bool{}}
 	}
-	return &dedupTask{key: o.Partition, time: col, last: last, before: sendsBefore(n), rows: newOrdered[[]expr.Value]()}
+	return &dedupTask{key: o.Partition, time: col, last: last, before: sendsBefore(n), rows: map[string]Row{}}
 }
 
 // limitOf is LIMIT, ordered or not: one partition, no row number.
@@ -252,7 +260,7 @@ func limitOf(n *physical.Node, s *logical.Sort, appends bool, strategy physical.
 		o, _ := n.Op.(*physical.SortLimit)
 		return &updateTopN{topN: t, rowKey: o.PrimaryKey}
 	}
-	return &retractTopN{t}
+	return retracting(t)
 }
 
 func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {

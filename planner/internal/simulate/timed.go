@@ -15,29 +15,33 @@ type delayer interface{ delay() int64 }
 
 // sortTask orders rows by event time and then by what else is asked for (RowTimeSortOperator).
 type sortTask struct {
-	order []logical.SortField
-	time  int
-	rows  []Row
-	wm    int64
+	order  []logical.SortField
+	time   int
+	rows   map[int64][]Row
+	told   int64 // the last time that was told
+	timers timers[string]
 }
 
 func (t *sortTask) process(_ int, r Row, _ emit) {
-	if millis(r.Vals[t.time]) > t.wm {
-		t.rows = append(t.rows, r)
+	if at := millis(r.Vals[t.time]); at > t.told {
+		t.rows[at] = append(t.rows[at], r)
+		t.timers.add(at, "")
 	}
 }
 
 func (t *sortTask) watermark(wm int64, out emit) {
-	t.wm = wm
-	sort.SliceStable(t.rows, func(i, j int) bool { return compareBy(t.order, t.rows[i].Vals, t.rows[j].Vals) < 0 })
-	n := 0
-	for n < len(t.rows) && millis(t.rows[n].Vals[t.time]) <= wm {
-		n++
-	}
-	due := t.rows[:n]
-	t.rows = append([]Row(nil), t.rows[n:]...)
-	for _, r := range due {
-		out(r)
+	for {
+		at, _, ok := t.timers.next(wm)
+		if !ok {
+			return
+		}
+		due := t.rows[at]
+		delete(t.rows, at)
+		t.told = at
+		sort.SliceStable(due, func(i, j int) bool { return compareBy(t.order, due[i].Vals, due[j].Vals) < 0 })
+		for _, r := range due {
+			out(r)
+		}
 	}
 }
 

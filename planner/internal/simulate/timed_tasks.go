@@ -56,7 +56,7 @@ func sortOf(n *physical.Node, o *physical.TemporalSort) task {
 	if n.Input().Row.Fields[time].Type.Time != types.Rowtime {
 		diag.Unknown(n.Span, "rows through a sort by processing time")
 	}
-	return &sortTask{order: o.Fields, time: time, wm: minTime}
+	return &sortTask{order: o.Fields, time: time, rows: map[int64][]Row{}, told: minTime}
 }
 
 func overOf(n *physical.Node, o *physical.OverAggregate) task {
