@@ -18,7 +18,8 @@ import (
 // by the one rule that takes it, an Exchange wherever a node asks for a distribution.
 func Convert(root *logical.Node, settings catalog.Settings, budget *diag.Budget) (n *Node, err error) {
 	defer diag.Catch(&err)
-	c := &converter{settings: settings, budget: budget, done: map[*logical.Node]*Node{}, root: root}
+	c := &converter{settings: settings, budget: budget, done: map[*logical.Node]*Node{}, root: root,
+		windows: logical.WindowMetadata{Call: windowOfCall}}
 	return c.convert(root), nil
 }
 
@@ -26,7 +27,7 @@ type converter struct {
 	settings catalog.Settings
 	budget   *diag.Budget
 	done     map[*logical.Node]*Node
-	windows  map[*logical.Node]*windowProperties
+	windows  logical.WindowMetadata
 	root     *logical.Node
 	lastID   int
 	// snapshot is set below the right side of an event-time temporal join, whose scans are not normalized.
@@ -319,7 +320,7 @@ func (c *converter) rank(l *logical.Node, o *logical.Rank) *Node {
 		return n
 	}
 	in := c.exchange(c.convert(l.Input()), op.Partition)
-	return c.node(&Rank{Rank: op, Missed: missedGrouping(op.Partition, c.windowsOf(l.Input()), l.Input().Row)}, l.Row, l.Span, in)
+	return c.node(&Rank{Rank: op, Missed: missedGrouping(op.Partition, c.windows.Of(l.Input()), l.Input().Row)}, l.Row, l.Span, in)
 }
 
 func ascending(cols []int) []int {

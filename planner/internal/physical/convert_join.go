@@ -102,7 +102,7 @@ type windowKeyPairs struct {
 // both bounds (WindowJoinUtil).
 func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyPairs, bool) {
 	k := windowKeyPairs{start: [2]int{-1, -1}, end: [2]int{-1, -1}}
-	left, right := c.windowsOf(l.Inputs[0]), c.windowsOf(l.Inputs[1])
+	left, right := c.windows.Of(l.Inputs[0]), c.windows.Of(l.Inputs[1])
 	if left == nil || right == nil || o.Cond == nil {
 		return k, false
 	}
@@ -112,20 +112,20 @@ func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyP
 	for i := range eq.Left {
 		a, b := eq.Left[i], eq.Right[i]
 		switch {
-		case left.start.Has(a) && right.start.Has(b):
+		case left.Start.Has(a) && right.Start.Has(b):
 			starts[a] = true
 			if k.start[0] < 0 {
 				k.start = [2]int{a, b}
 			}
-		case left.end.Has(a) && right.end.Has(b):
+		case left.End.Has(a) && right.End.Has(b):
 			ends[a] = true
 			if k.end[0] < 0 {
 				k.end = [2]int{a, b}
 			}
 		}
 	}
-	if k.start[0] < 0 || k.end[0] < 0 || !sameWindow(left, right) ||
-		!left.timeType.Equal(right.timeType) {
+	if k.start[0] < 0 || k.end[0] < 0 || !left.Alike(right) ||
+		!left.TimeType.Equal(right.TimeType) {
 		return k, false
 	}
 	var rest []expr.Expr
@@ -151,11 +151,11 @@ func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyP
 func (c *converter) windowJoin(l *logical.Node, o *logical.Join, k windowKeyPairs) *Node {
 	left := c.exchange(c.convert(l.Inputs[0]), k.left)
 	right := c.exchange(c.convert(l.Inputs[1]), k.right)
-	ref := func(w *windowProperties, side int) WindowRef {
-		return WindowRef{Spec: w.spec, TimeColumn: -1, Start: k.start[side], End: k.end[side]}
+	ref := func(w *logical.Windows, side int) WindowRef {
+		return WindowRef{Spec: w.Spec, TimeColumn: -1, Start: k.start[side], End: k.end[side]}
 	}
 	op := &WindowJoin{Type: o.Type, Cond: k.rest,
-		Left: ref(c.windowsOf(l.Inputs[0]), 0), Right: ref(c.windowsOf(l.Inputs[1]), 1)}
+		Left: ref(c.windows.Of(l.Inputs[0]), 0), Right: ref(c.windows.Of(l.Inputs[1]), 1)}
 	return c.node(op, l.Row, l.Span, left, right)
 }
 

@@ -140,22 +140,22 @@ func (c *converter) checkEmit(at source.Span, o *logical.WindowAggregate, early,
 // it: then the windowing function is put above.
 func (c *converter) expand(l *logical.Node, o *logical.Expand) *Node {
 	in := c.convert(l.Input())
-	w := c.windowsOf(l)
+	w := c.windows.Of(l)
 	calc, ok := in.Op.(*Calc)
-	if w == nil || !ok || w.start.Empty() || w.end.Empty() {
+	if w == nil || !ok || w.Start.Empty() || w.End.Empty() {
 		return c.node(&Expand{*o}, l.Row, l.Span, in)
 	}
 	tvf, ok := in.Input().Op.(*WindowTableFunction)
 	width := len(in.Input().Row.Fields)
-	bounds := &windowProperties{start: keys.Of(width - 3), end: keys.Of(width - 2), time: keys.Of(width - 1)}
+	bounds := &logical.Windows{Start: keys.Of(width - 3), End: keys.Of(width - 2), Time: keys.Of(width - 1)}
 	if !ok || computesOn(calc.Exprs, calc.Cond, bounds) {
 		return c.node(&Expand{*o}, l.Row, l.Span, in)
 	}
-	return c.expandBelowWindow(l, o, in, calc, tvf, w, bounds.columns())
+	return c.expandBelowWindow(l, o, in, calc, tvf, w, bounds.Columns())
 }
 
 func (c *converter) expandBelowWindow(l *logical.Node, o *logical.Expand, in *Node, calc *Calc, tvf *WindowTableFunction,
-	w *windowProperties, bounds keys.Cols) *Node {
+	w *logical.Windows, bounds keys.Cols) *Node {
 	below := in.Input().Input()
 	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds)
 	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
@@ -172,13 +172,13 @@ func (c *converter) expandBelowWindow(l *logical.Node, o *logical.Expand, in *No
 	for i := range out {
 		at := i - skipped
 		switch {
-		case w.start.Has(i):
+		case w.Start.Has(i):
 			at = last - 3
 			skipped++
-		case w.end.Has(i):
+		case w.End.Has(i):
 			at = last - 2
 			skipped++
-		case w.time.Has(i):
+		case w.Time.Has(i):
 			at = last - 1
 			skipped++
 		}

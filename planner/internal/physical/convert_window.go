@@ -91,13 +91,13 @@ func (c *converter) constantFunction(l *logical.Node, o *logical.TableFunctionSc
 // aggregate by both bounds of a window, which takes the windowing function into itself where only a projection is
 // between. It is nil if the aggregate is a plain one.
 func (c *converter) windowAggregate(l *logical.Node, o *logical.Aggregate) *Node {
-	w := c.windowsOf(l.Input())
+	w := c.windows.Of(l.Input())
 	if w == nil || !c.isWindowAggregate(l, o, w) {
 		return nil
 	}
 	rest, start, end, time := withoutWindow(o.Group, w)
 	op := &WindowAggregate{Group: rest, Calls: o.Calls,
-		Window:     WindowRef{Spec: w.spec, TimeColumn: -1, Start: start, End: end},
+		Window:     WindowRef{Spec: w.Spec, TimeColumn: -1, Start: start, End: end},
 		Properties: namedProperties(w, time)}
 	in := c.convert(l.Input())
 	if pulled, from := c.pullUp(op, in, w); pulled != nil {
@@ -109,26 +109,26 @@ func (c *converter) windowAggregate(l *logical.Node, o *logical.Aggregate) *Node
 }
 
 // isWindowAggregate is WindowUtil.isValidWindowAggregate.
-func (c *converter) isWindowAggregate(l *logical.Node, o *logical.Aggregate, w *windowProperties) bool {
+func (c *converter) isWindowAggregate(l *logical.Node, o *logical.Aggregate, w *logical.Windows) bool {
 	rest, _, _, _ := withoutWindow(o.Group, w)
-	if w.spec.Kind == logical.Session && !keys.Of(w.spec.Partition...).Equal(keys.Of(rest...)) {
+	if w.Spec.Kind == logical.Session && !keys.Of(w.Spec.Partition...).Equal(keys.Of(rest...)) {
 		return false
 	}
-	return groupsByWindow(o.Group, w) && (w.spec.RowTime || c.isProctimeWindow(l, o, w))
+	return w.BoundedBy(o.Group) && (w.Spec.RowTime || c.isProctimeWindow(l, o, w))
 }
 
 // isProctimeWindow reports a processing-time window right over its windowing function: nothing but Calcs between,
 // none of which computes on the window's columns, nor does the aggregate.
-func (c *converter) isProctimeWindow(l *logical.Node, o *logical.Aggregate, w *windowProperties) bool {
+func (c *converter) isProctimeWindow(l *logical.Node, o *logical.Aggregate, w *logical.Windows) bool {
 	for _, call := range o.Calls {
-		if w.columns().Intersects(keys.Of(call.Args...)) {
+		if w.Columns().Intersects(keys.Of(call.Args...)) {
 			return false
 		}
 	}
 	for n := l.Input(); ; n = n.Input() {
 		switch x := n.Op.(type) {
 		case *logical.Calc:
-			if computesOn(x.Exprs, x.Cond, c.windowsOf(n.Input())) {
+			if computesOn(x.Exprs, x.Cond, c.windows.Of(n.Input())) {
 				return false
 			}
 		case *logical.TableFunctionScan:
@@ -144,11 +144,11 @@ func (c *converter) isProctimeWindow(l *logical.Node, o *logical.Aggregate, w *w
 }
 
 // computesOn reports a condition on the window's columns or a call over them (calcContainsCallsOnWindowColumns).
-func computesOn(exprs []expr.Expr, cond expr.Expr, w *windowProperties) bool {
+func computesOn(exprs []expr.Expr, cond expr.Expr, w *logical.Windows) bool {
 	if w == nil {
 		return true
 	}
-	cols := w.columns()
+	cols := w.Columns()
 	if cond != nil && cols.Intersects(expr.Refs(cond)) {
 		return true
 	}
@@ -160,7 +160,7 @@ func computesOn(exprs []expr.Expr, cond expr.Expr, w *windowProperties) bool {
 	return false
 }
 
-func namedProperties(w *windowProperties, time int) []logical.WindowProperty {
+func namedProperties(w *logical.Windows, time int) []logical.WindowProperty {
 	bound := types.TimestampType(3).WithNullable(false)
 	out := []logical.WindowProperty{
 		{Name: "window_start", Kind: expr.GroupAuxStart, Type: bound},
@@ -168,19 +168,19 @@ func namedProperties(w *windowProperties, time int) []logical.WindowProperty {
 	}
 	if time >= 0 {
 		kind := expr.GroupAuxProctime
-		if w.spec.RowTime {
+		if w.Spec.RowTime {
 			kind = expr.GroupAuxRowtime
 		}
-		out = append(out, logical.WindowProperty{Name: "window_time", Kind: kind, Type: w.timeType.WithNullable(false)})
+		out = append(out, logical.WindowProperty{Name: "window_time", Kind: kind, Type: w.TimeType.WithNullable(false)})
 	}
 	return out
 }
 
 // aggregateRow is the row of a window aggregate: keys, calls, window columns.
-func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w *windowProperties) *types.Type {
+func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w *logical.Windows) *types.Type {
 	var fields []types.Field
 	for i, g := range o.Group {
-		if !w.columns().Has(g) {
+		if !w.Columns().Has(g) {
 			fields = append(fields, l.Row.Fields[i])
 		}
 	}
@@ -197,7 +197,7 @@ func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w 
 }
 
 // windowOutputs puts the columns of a window aggregate into the order of the aggregate that it stands for.
-func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *windowProperties, row *types.Type) []expr.Expr {
+func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *logical.Windows, row *types.Type) []expr.Expr {
 	calls := len(op.Group)
 	properties := calls + len(o.Calls)
 	var out []expr.Expr
@@ -205,11 +205,11 @@ func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *windowPropertie
 	add := func(i int) { out = append(out, expr.NewRef(i, row.Fields[i].Type)) }
 	for _, g := range o.Group {
 		switch {
-		case w.start.Has(g):
+		case w.Start.Has(g):
 			add(properties)
-		case w.end.Has(g):
+		case w.End.Has(g):
 			add(properties + 1)
-		case w.time.Has(g):
+		case w.Time.Has(g):
 			add(properties + 2)
 		default:
 			add(key)
@@ -224,7 +224,7 @@ func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *windowPropertie
 
 // pullUp takes the windowing function below a Calc into the aggregate, and gives what the aggregate then reads: the
 // Calc without the window's columns, with the time column.
-func (c *converter) pullUp(op *WindowAggregate, in *Node, w *windowProperties) (*WindowAggregate, *Node) {
+func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*WindowAggregate, *Node) {
 	calc, ok := in.Op.(*Calc)
 	if !ok {
 		return nil, nil
@@ -234,15 +234,15 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *windowProperties) (
 		return nil, nil
 	}
 	width := len(in.Input().Row.Fields)
-	bounds := &windowProperties{start: keys.Of(width - 3), end: keys.Of(width - 2), time: keys.Of(width - 1)}
-	if computesOn(calc.Exprs, calc.Cond, bounds) || callsRead(op.Calls, w.columns()) {
+	bounds := &logical.Windows{Start: keys.Of(width - 3), End: keys.Of(width - 2), Time: keys.Of(width - 1)}
+	if computesOn(calc.Exprs, calc.Cond, bounds) || callsRead(op.Calls, w.Columns()) {
 		return nil, nil
 	}
 	below := in.Input().Input()
 	if _, shuffled := below.Op.(*Exchange); shuffled {
 		below = below.Input()
 	}
-	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds.columns())
+	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds.Columns())
 	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
 	out := *op
 	out.Group = mapped(op.Group, p.to)
@@ -329,18 +329,18 @@ func movedCalls(calls []logical.AggCall, to []int) []logical.AggCall {
 
 // windowRank is StreamPhysicalWindowRankRule and StreamPhysicalWindowDeduplicateRule; nil for a plain rank.
 func (c *converter) windowRank(l *logical.Node, o *logical.Rank) *Node {
-	w := c.windowsOf(l.Input())
-	if w == nil || !groupsByWindow(o.Partition, w) {
+	w := c.windows.Of(l.Input())
+	if w == nil || !w.BoundedBy(o.Partition) {
 		return nil
 	}
 	rest, start, end, time := withoutWindow(o.Partition, w)
 	_ = time
-	ref := WindowRef{Spec: w.spec, TimeColumn: -1, Start: start, End: end}
+	ref := WindowRef{Spec: w.Spec, TimeColumn: -1, Start: start, End: end}
 	in := c.exchange(c.convert(l.Input()), rest)
 	if dedupByTime(o, l.Input().Row) {
 		f := o.Order[0]
 		return c.node(&WindowDeduplicate{Partition: rest, OrderKey: f.Column, KeepLast: f.Descending,
-			RowTime: w.spec.RowTime, Window: ref}, l.Row, l.Span, in)
+			RowTime: w.Spec.RowTime, Window: ref}, l.Row, l.Span, in)
 	}
 	op := *o
 	op.Partition = rest

@@ -8,14 +8,14 @@ import (
 )
 
 // missedGrouping says what kept grouping columns from being those of a window, nothing where they are.
-func missedGrouping(group []int, w *windowProperties, row *types.Type) logical.Missed {
+func missedGrouping(group []int, w *logical.Windows, row *types.Type) logical.Missed {
 	switch {
-	case w == nil || groupsByWindow(group, w):
+	case w == nil || w.BoundedBy(group):
 		return logical.Missed{}
-	case !w.start.Intersects(keys.Of(group...)):
-		return logical.Missed{Kind: logical.MissedWindowStart, Columns: namesOf(w.start, row, "window_start")}
+	case !w.Start.Intersects(keys.Of(group...)):
+		return logical.Missed{Kind: logical.MissedWindowStart, Columns: namesOf(w.Start, row, "window_start")}
 	}
-	return logical.Missed{Kind: logical.MissedWindowEnd, Columns: namesOf(w.end, row, "window_end")}
+	return logical.Missed{Kind: logical.MissedWindowEnd, Columns: namesOf(w.End, row, "window_end")}
 }
 
 // namesOf names columns of a row; a windowing function's own name stands for a column that is not read.
@@ -34,13 +34,13 @@ func namesOf(cols keys.Cols, row *types.Type, own string) []string {
 
 // missedWindow says what kept an aggregate over the rows of a windowing function from being a window aggregate.
 func (c *converter) missedWindow(l *logical.Node, o *logical.Aggregate) logical.Missed {
-	w := c.windowsOf(l.Input())
+	w := c.windows.Of(l.Input())
 	if w == nil {
 		return logical.Missed{}
 	}
-	if w.spec.Kind == logical.Session {
-		if rest, _, _, _ := withoutWindow(o.Group, w); !keys.Of(w.spec.Partition...).Equal(keys.Of(rest...)) {
-			return logical.Missed{Kind: logical.MissedWindowSession, Columns: namesOf(keys.Of(w.spec.Partition...), l.Input().Row, "")}
+	if w.Spec.Kind == logical.Session {
+		if rest, _, _, _ := withoutWindow(o.Group, w); !keys.Of(w.Spec.Partition...).Equal(keys.Of(rest...)) {
+			return logical.Missed{Kind: logical.MissedWindowSession, Columns: namesOf(keys.Of(w.Spec.Partition...), l.Input().Row, "")}
 		}
 	}
 	if m := missedGrouping(o.Group, w, l.Input().Row); m.Kind != logical.MissedNothing {

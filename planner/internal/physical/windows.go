@@ -3,208 +3,27 @@ package physical
 import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
-	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
-// windowProperties are the columns of a logical node that hold the bounds of the window a row is in
-// (RelWindowProperties).
-type windowProperties struct {
-	start, end, time keys.Cols
-	spec             logical.WindowSpec
-	timeType         *types.Type
-}
-
-func (w *windowProperties) columns() keys.Cols { return w.start.Union(w.end).Union(w.time) }
-
-// windowsOf gives the window properties of n, nil if it has none (FlinkRelMdWindowProperties).
-func (c *converter) windowsOf(n *logical.Node) *windowProperties {
-	if w, ok := c.windows[n]; ok {
-		return w
-	}
-	if c.windows == nil {
-		c.windows = map[*logical.Node]*windowProperties{}
-	}
-	w := c.windowsOfOp(n)
-	c.windows[n] = w
-	return w
-}
-
-func (c *converter) windowsOfOp(n *logical.Node) *windowProperties {
-	switch o := n.Op.(type) {
-	case *logical.TableFunctionScan:
-		return c.windowsOfCall(n, o)
-	case *logical.Calc:
-		return projectWindows(o.Exprs, c.windowsOf(n.Input()))
-	case *logical.Project:
-		return projectWindows(o.Exprs, c.windowsOf(n.Input()))
-	case *logical.Filter, *logical.WatermarkAssigner:
-		return c.windowsOf(n.Input())
-	case *logical.Expand:
-		return expandWindows(o, c.windowsOf(n.Input()))
-	case *logical.SetOp:
-		return c.unionWindows(n)
-	case *logical.Aggregate:
-		return aggregateWindows(o, c.windowsOf(n.Input()))
-	case *logical.Rank:
-		w := c.windowsOf(n.Input())
-		if w == nil || !groupsByWindow(o.Partition, w) {
-			return nil
-		}
-		return w
-	case *logical.Correlate:
-		return c.windowsOf(n.Inputs[0])
-	case *logical.Join:
-		return c.joinWindows(n, o)
-	}
-	return nil
-}
-
-func (c *converter) windowsOfCall(n *logical.Node, o *logical.TableFunctionScan) *windowProperties {
-	spec, ok := windowSpec(o.Call, n)
-	if !ok {
-		return nil
-	}
-	last := len(n.Row.Fields)
-	return &windowProperties{
-		start: keys.Of(last - 3), end: keys.Of(last - 2), time: keys.Of(last - 1), spec: spec,
-		timeType: n.Input().Row.Fields[spec.TimeField].Type,
-	}
-}
-
-// projectWindows carries properties through plain references; a session loses them with a partition column.
-func projectWindows(exprs []expr.Expr, in *windowProperties) *windowProperties {
-	if in == nil {
-		return nil
-	}
-	outs := map[int][]int{}
-	for i, e := range exprs {
-		if r, ok := e.(*expr.Ref); ok {
-			outs[r.Index] = append(outs[r.Index], i)
-		}
-	}
-	if len(outs) == 0 {
-		return nil
-	}
-	w := *in
-	if in.spec.Kind == logical.Session {
-		w.spec.Partition = make([]int, len(in.spec.Partition))
-		for i, p := range in.spec.Partition {
-			if len(outs[p]) == 0 {
-				return nil
-			}
-			w.spec.Partition[i] = outs[p][0]
-		}
-	}
-	move := func(cols keys.Cols) keys.Cols {
-		var to keys.Cols
-		for col := range cols.All() {
-			for _, i := range outs[col] {
-				to = to.With(i)
-			}
-		}
-		return to
-	}
-	w.start, w.end, w.time = move(in.start), move(in.end), move(in.time)
-	return &w
-}
-
-func expandWindows(o *logical.Expand, in *windowProperties) *windowProperties {
-	if in == nil {
-		return nil
-	}
-	keep := func(cols keys.Cols) keys.Cols {
-		var out keys.Cols
-		for col := range cols.All() {
-			all := true
-			for _, p := range o.Projects {
-				_, ref := p[col].(*expr.Ref)
-				all = all && ref
-			}
-			if all {
-				out = out.With(col)
-			}
-		}
-		return out
-	}
-	w := *in
-	w.start, w.end, w.time = keep(in.start), keep(in.end), keep(in.time)
-	return &w
-}
-
-func (c *converter) unionWindows(n *logical.Node) *windowProperties {
-	first := c.windowsOf(n.Inputs[0])
-	if first == nil {
-		return nil
-	}
-	w := *first
-	for _, in := range n.Inputs[1:] {
-		x := c.windowsOf(in)
-		if x == nil || !sameWindow(x, first) {
-			return nil
-		}
-		w.start, w.end, w.time = w.start.Intersect(x.start), w.end.Intersect(x.end), w.time.Intersect(x.time)
-	}
-	return &w
-}
-
-func sameWindow(a, b *windowProperties) bool {
-	x, y := a.spec, b.spec
-	return x.Kind == y.Kind && x.Size == y.Size && x.Slide == y.Slide && x.Offset == y.Offset &&
-		sameInts(x.Partition, y.Partition) && x.RowTime == y.RowTime
-}
-
-func aggregateWindows(o *logical.Aggregate, in *windowProperties) *windowProperties {
-	if in == nil || !groupsByWindow(o.Group, in) {
-		return nil
-	}
-	w := *in
-	w.start, w.end, w.time = keys.Cols{}, keys.Cols{}, keys.Cols{}
-	for i, g := range o.Group {
-		switch {
-		case in.start.Has(g):
-			w.start = w.start.With(i)
-		case in.end.Has(g):
-			w.end = w.end.With(i)
-		case in.time.Has(g):
-			w.time = w.time.With(i)
-		}
-	}
-	return &w
-}
-
-func (c *converter) joinWindows(n *logical.Node, o *logical.Join) *windowProperties {
-	if _, ok := c.windowJoinKeys(n, o); !ok {
-		return nil
-	}
-	left, right := c.windowsOf(n.Inputs[0]), c.windowsOf(n.Inputs[1])
-	width := len(n.Inputs[0].Row.Fields)
-	w := *left
-	w.start = left.start.Union(right.start.Shift(width))
-	w.end = left.end.Union(right.end.Shift(width))
-	w.time = left.time.Union(right.time.Shift(width))
-	return &w
-}
-
-// groupsByWindow reports grouping columns that hold both bounds of the window (groupingContainsWindowStartEnd).
-func groupsByWindow(group []int, w *windowProperties) bool {
-	g := keys.Of(group...)
-	return w.start.Intersects(g) && w.end.Intersects(g)
+// windowOfCall reads the call of a windowing table function.
+func windowOfCall(n *logical.Node, o *logical.TableFunctionScan) (logical.WindowSpec, bool) {
+	return windowSpec(o.Call, n)
 }
 
 // withoutWindow gives the grouping columns that are none of the window's, and the first of each of its columns, -1
 // for none.
-func withoutWindow(group []int, w *windowProperties) (rest []int, start, end, time int) {
+func withoutWindow(group []int, w *logical.Windows) (rest []int, start, end, time int) {
 	start, end, time = -1, -1, -1
 	for _, g := range group {
 		switch {
-		case w.start.Has(g):
+		case w.Start.Has(g):
 			start = firstOf(start, g)
-		case w.end.Has(g):
+		case w.End.Has(g):
 			end = firstOf(end, g)
-		case w.time.Has(g):
+		case w.Time.Has(g):
 			time = firstOf(time, g)
 		default:
 			rest = append(rest, g)

@@ -18,6 +18,7 @@ type context struct {
 	tracing  bool
 	check    func(r *rule, before, after *logical.Node)
 	uniq     UniqueKeys
+	windows  logical.WindowMetadata
 	// predicates remembers what pulledUp found.
 	predicates map[*logical.Node][]foundPredicates
 	// conditions remembers the terms of filters.

@@ -10,6 +10,6 @@ import (
 // Optimize rewrites the tree as Flink's phases subquery_rewrite to time_indicator do. It gives Flink's refusals.
 func Optimize(root *logical.Node, s Settings, budget *diag.Budget) (now *logical.Node, err error) {
 	defer diag.Catch(&err)
-	c := &context{budget: budget, settings: s}
+	c := &context{budget: budget, settings: s, windows: logical.WindowMetadata{Call: window}}
 	return c.run(root, phases), nil
 }

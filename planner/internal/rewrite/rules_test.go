@@ -68,7 +68,7 @@ func fired(t *testing.T, s *catalog.Session, sql string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &context{settings: s.Settings, tracing: true}
+	c := &context{settings: s.Settings, tracing: true, windows: logical.WindowMetadata{Call: window}}
 	c.check = func(r *rule, before, after *logical.Node) {
 		if len(before.Row.Fields) != len(after.Row.Fields) {
 			t.Errorf("%s: %s changes the number of columns", sql, r.name)

@@ -21,7 +21,7 @@ var splitAggregate = &rule{
 		if agg.Split != 0 || !c.settings.Bool(settingDistinctSplit) || !hasDistinct(agg.Calls) || !canSplit(agg.Calls) {
 			return nil
 		}
-		if w := c.windows(n.Input()); w != nil && groupsByWindow(agg.Group, w) {
+		if w := c.windows.Of(n.Input()); w != nil && w.BoundedBy(agg.Group) {
 			if !w.Spec.RowTime || w.Spec.Kind == logical.Session {
 				return nil
 			}

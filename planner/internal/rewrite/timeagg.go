@@ -11,10 +11,10 @@ import (
 // column stays an attribute.
 func (c *context) timedAggregate(n *logical.Node, o *logical.Aggregate, in *logical.Node) *logical.Node {
 	cols := argColumns(o.Calls)
-	w := c.windows(in)
+	w := c.windows.Of(in)
 	for _, set := range groupSets(o) {
 		s := keys.Of(set...)
-		if w != nil && groupsByWindow(set, w) {
+		if w != nil && w.BoundedBy(set) {
 			s = s.Minus(w.Time)
 		}
 		cols = cols.Union(s)
@@ -130,7 +130,7 @@ func (c *context) isRegularJoin(n *logical.Node, j *logical.Join, left, right *l
 	if _, ok := right.Op.(*logical.Snapshot); ok {
 		return false
 	}
-	return !isIntervalJoin(j, left, right) && !c.isWindowJoin(n, j)
+	return !isIntervalJoin(j, left, right) && !c.windows.Joined(n, j)
 }
 
 func timedMatch(n *logical.Node, o *logical.Match, in *logical.Node) *logical.Node {

@@ -30,6 +30,14 @@ func markWindows(c *context, n *logical.Node) *logical.Node {
 	return node(&op, n.Row, n.Span, n.Inputs...)
 }
 
+// window is the window that markWindows read.
+func window(_ *logical.Node, f *logical.TableFunctionScan) (logical.WindowSpec, bool) {
+	if f.Window == nil {
+		return logical.WindowSpec{}, false
+	}
+	return *f.Window, true
+}
+
 // windowOf reads the call of a windowing table function over a row (WindowUtil.convertToWindowingStrategy).
 func windowOf(e expr.Expr, row *types.Type) (logical.WindowSpec, bool) {
 	call, ok := e.(*expr.Call)
