@@ -85,6 +85,9 @@ var someOps, allOps = map[string]*expr.Operator{
 func (b *board) quantified(e *ast.Quantified) expr.Expr {
 	n := b.query(e.Query, false)
 	keys := b.keys(e.X)
+	if e.Quantifier == "ALL" && e.Op == "<>" {
+		return expr.NotOf(expr.NewSubQuery(expr.InOp, inType(keys, n), n, keys...))
+	}
 	if e.Quantifier == "ALL" {
 		some := expr.NewSubQuery(allOps[e.Op], inType(keys, n), n, keys...)
 		return expr.NotOf(some)

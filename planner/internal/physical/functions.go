@@ -18,6 +18,9 @@ func (c *converter) checkFunctions(l *logical.Node, calls []logical.AggCall) {
 		if call.Op.Op == expr.Count && call.Distinct && call.Approximate {
 			why = "APPROX_COUNT_DISTINCT aggregate function does not support yet for streaming."
 		}
+		if call.Op.Name == "PERCENTILE_CONT" || call.Op.Name == "PERCENTILE_DISC" {
+			why = "Unsupported Function: '" + call.Op.Name + "'"
+		}
 		if why != "" {
 			c.failInRule(l.Span, why)
 		}

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
@@ -192,7 +194,7 @@ func (r *remover) extreme(op *expr.Operator, rel *logical.Node) logical.AggCall 
 // joinCounters joins an aggregate of rel; the result tells whether a marker column came along, for a correlated one.
 func (r *remover) joinCounters(agg *logical.Aggregate, rel *logical.Node) (at int, marked bool) {
 	at = len(r.n.Row.Fields)
-	right := r.c.aggregateOver(agg, rel, r.at)
+	right := r.counters(agg, rel)
 	if len(r.vars) == 0 {
 		r.join(logical.Inner, expr.True, right)
 		return at, false
@@ -200,6 +202,37 @@ func (r *remover) joinCounters(agg *logical.Aggregate, rel *logical.Node) (at in
 	list := append(identity(right.Row), expr.True)
 	r.join(logical.Left, expr.True, r.c.project(right, list, append(right.Row.Names(), "trueLiteral")))
 	return at, true
+}
+
+// counters aggregates rel; of calls that count the same, a column that is never NULL among them, one is made and given
+// under both names (RelBuilder.aggregate).
+func (r *remover) counters(agg *logical.Aggregate, rel *logical.Node) *logical.Node {
+	once := *agg
+	once.Calls = nil
+	at := make([]int, len(agg.Calls))
+	names := make([]string, len(agg.Calls))
+	for i, c := range agg.Calls {
+		names[i] = c.Name
+		if c.Op == expr.CountOp && len(c.Args) == 1 && !c.Distinct && !rel.Row.Fields[c.Args[0]].Type.Nullable {
+			c.Args = nil
+		}
+		at[i] = slices.IndexFunc(once.Calls, func(o logical.AggCall) bool {
+			return o.Op == c.Op && o.Distinct == c.Distinct && slices.Equal(o.Args, c.Args)
+		})
+		if at[i] < 0 {
+			at[i] = len(once.Calls)
+			once.Calls = append(once.Calls, c)
+		}
+	}
+	right := r.c.aggregateOver(&once, rel, r.at)
+	if len(once.Calls) == len(agg.Calls) {
+		return right
+	}
+	list := make([]expr.Expr, len(at))
+	for i, k := range at {
+		list[i] = expr.NewRef(k, right.Row.Fields[k].Type)
+	}
+	return r.c.project(right, list, names)
 }
 
 func (r *remover) someOrdered(k expr.OpKind, x expr.Expr, rel *logical.Node) expr.Expr {

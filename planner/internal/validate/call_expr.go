@@ -76,6 +76,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 		v.Rewrites[e] = id
 		return v.derive(sc, id)
 	}
+	if f == nil && len(e.WithinGroup) > 0 && percentiles[upper(e.Name.Simple())] != nil {
+		return v.percentile(sc, e)
+	}
 	if f == nil {
 		v.unlisted(sc, e)
 	}

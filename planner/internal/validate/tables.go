@@ -142,7 +142,7 @@ func (v *validator) snapshot(t *ast.TableName, p place, ns *Namespace) {
 	v.Scopes[t] = sc
 	typ := v.typeOf(sc, t.Snapshot.X)
 	if !typ.IsTimestamp() {
-		v.fail(t.Snapshot.X.Span(), "The system time period specification expects Timestamp type but is '"+typ.Validator()+"'")
+		v.fail(t.Snapshot.X.Span(), "The system time period specification expects Timestamp type but is '"+typeName(typ)+"'")
 	}
 	ast.Walk(t.Snapshot.X, func(e ast.Expr) bool {
 		if id, ok := e.(*ast.Ident); ok && v.Columns[id] != nil && v.Columns[id].Child == left && v.Columns[id].Scope == sc {
@@ -153,6 +153,12 @@ func (v *validator) snapshot(t *ast.TableName, p place, ns *Namespace) {
 		}
 		return true
 	})
+}
+
+// typeName is a type without its length and precision (SqlTypeName).
+func typeName(t *types.Type) string {
+	name, _, _ := strings.Cut(t.Validator(), "(")
+	return name
 }
 
 func namesColumn(x ast.Expr) bool {
@@ -171,13 +177,15 @@ func (v *validator) timeTravel(t *ast.TableName, p place) {
 	x := t.Snapshot.X
 	typ := v.typeOf(&Scope{Kind: TableScope, Parent: p.parent}, x)
 	ast.Walk(x, func(e ast.Expr) bool {
-		if c, ok := e.(*ast.Call); ok && upper(c.Name.Simple()) == "PROCTIME" {
+		if c, ok := e.(*ast.Call); ok && !c.NoParens {
 			v.plain("Unsupported time travel expression: " + v.unparse(x) + " for the expression can not be reduced to a constant by Flink.")
+		} else if ok {
+			v.unknown(c.Span(), "time travel to what the clock says")
 		}
 		return true
 	})
 	if !typ.IsTimestamp() {
-		v.fail(x.Span(), "The system time period specification expects Timestamp type but is '"+typ.Validator()+"'")
+		v.fail(x.Span(), "The system time period specification expects Timestamp type but is '"+typeName(typ)+"'")
 	}
 	if known := v.Session.Find(t.Name.Texts()); known != nil && known.Temporary {
 		v.unknown(x.Span(), "time travel of a temporary table")

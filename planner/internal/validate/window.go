@@ -45,7 +45,15 @@ func (v *validator) merge(info *Select, w *ast.Window) *ast.Window {
 		out.OrderBy = ref.OrderBy
 	}
 	if ref.Frame != nil {
-		v.fail(w.Ref.Span(), "Referenced window cannot have framing declarations")
+		at := ref.Frame.Span()
+		at.End = at.Start + len("ROWS")
+		if !ref.Frame.Rows {
+			at.End++
+		}
+		v.fail(at, "Referenced window cannot have framing declarations")
+	}
+	if w.Frame != nil { // its bounds are lost
+		out.Frame = &ast.Frame{Base: w.Frame.Base, Rows: w.Frame.Rows, Lo: &ast.Bound{Base: w.Frame.Base, Kind: "UNBOUNDED PRECEDING"}}
 	}
 	return &out
 }
