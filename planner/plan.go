@@ -240,6 +240,11 @@ func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
 	if err != nil {
 		return nil, diag.Near(err, x.Table.Span())
 	}
+	if x.Extended {
+		const cast = "org.apache.calcite.sql.SqlBasicCall"
+		const to = "org.apache.calcite.sql.SqlIdentifier"
+		return nil, diag.New("java.lang.ClassCastException", "class "+cast+" cannot be cast to class "+to+" ("+cast+" and "+to+" are in unnamed module of loader 'app')", x.Table.Span())
+	}
 	if !s.inSet {
 		if err := s.checkMode(in, x); err != nil {
 			return nil, err

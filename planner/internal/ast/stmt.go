@@ -15,6 +15,7 @@ type Insert struct {
 	Hints      []Hint
 	Partition  []PartitionItem
 	Columns    []*Ident
+	Extended   bool // columns with types follow the table
 	Query      Query
 	OnConflict string // "", ERROR, NOTHING, DEDUPLICATE
 }

@@ -12,7 +12,13 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-const alterFailed = "Failed to execute ALTER TABLE statement.\n"
+// failed begins what is said of an ALTER that cannot be carried out.
+func (a *alteration) failed() string {
+	if a.n.Materialized {
+		return "Failed to execute ALTER MATERIALIZED TABLE statement.\n"
+	}
+	return "Failed to execute ALTER TABLE statement.\n"
+}
 
 // alterTable is AbstractAlterTableConverter and the converter of each action.
 func (x *executor) alterTable(n *ast.AlterTable) {
@@ -62,13 +68,16 @@ type alteration struct {
 }
 
 func (a *alteration) refuse(at source.Span, format string, args ...any) {
-	diag.Fail(diag.Validation, at, "%s", alterFailed+fmt.Sprintf(format, args...))
+	if a.n.Materialized {
+		format = strings.Replace(format, "The current table ", "The current materialized table ", 1)
+	}
+	diag.Fail(diag.Validation, at, "%s", a.failed()+fmt.Sprintf(format, args...))
 }
 
 // simple gives the name of a column that must not be a field of a row.
 func (a *alteration) simple(name *ast.Ident) string {
 	if len(name.Parts) > 1 {
-		diag.Fail(diag.UnsupportedOp, name.Span(), "%sAltering the nested row type `%s` is not supported yet.", alterFailed, strings.Join(name.Texts(), "`.`"))
+		diag.Fail(diag.UnsupportedOp, name.Span(), "%sAltering the nested row type `%s` is not supported yet.", a.failed(), strings.Join(name.Texts(), "`.`"))
 	}
 	return name.Simple()
 }
@@ -191,6 +200,9 @@ func (a *alteration) dropColumns(b *schema) {
 	for _, name := range drop {
 		refs.drop(name)
 	}
+	if a.n.Materialized {
+		a.keptByQuery(drop)
+	}
 	b.columns = slices.DeleteFunc(b.columns, func(c Column) bool { return slices.Contains(drop, c.Name) })
 }
 
@@ -208,16 +220,27 @@ func (a *alteration) distribution() *Distribution {
 	old := a.old.Distribution
 	switch a.n.Action {
 	case "ADD DISTRIBUTION":
+		quote := "'"
+		if a.n.Materialized {
+			quote = "`"
+		}
 		if old != nil {
-			a.refuse(a.n.Span(), "The current table has already defined the distribution '%s'. You can modify it or drop it before adding a new one.", old)
+			a.refuse(a.n.Span(), "The current table has already defined the distribution %[2]s%[1]s%[2]s. You can modify it or drop it before adding a new one.", old, quote)
 		}
 	case "MODIFY DISTRIBUTION":
+		if old == nil && a.n.Materialized {
+			diag.Fail(diag.Validation, a.n.Span(), "Materialized table %s does not have a distribution to modify.", a.id.Quoted())
+		}
 		if old == nil {
 			a.refuse(a.n.Span(), "The base table does not define any distribution. You might want to add a new one.")
 		}
 	default:
 		if old == nil {
-			diag.Fail(diag.Validation, a.n.Span(), "Table %s does not have a distribution to drop.", a.id.Quoted())
+			kind := "Table"
+			if a.n.Materialized {
+				kind = "Materialized table"
+			}
+			diag.Fail(diag.Validation, a.n.Span(), "%s %s does not have a distribution to drop.", kind, a.id.Quoted())
 		}
 		return nil
 	}
@@ -240,6 +263,9 @@ func (d *Distribution) String() string {
 // change is SchemaAddConverter and SchemaModifyConverter.
 func (a *alteration) change(b *schema) {
 	add := a.n.Action == "ADD"
+	if a.n.Materialized {
+		a.usedByQuery()
+	}
 	var written []string
 	for i := range a.n.Columns {
 		c := &a.n.Columns[i]
@@ -271,6 +297,9 @@ func (a *alteration) change(b *schema) {
 		}
 	}
 	a.tryResolve(b)
+	if a.n.Materialized && !add {
+		a.keptTypes(b)
+	}
 }
 
 // tryResolve resolves the schema once, for the refusal that names ALTER TABLE (SchemaConverter.convert).
@@ -279,7 +308,7 @@ func (a *alteration) tryResolve(b *schema) {
 		switch r := recover().(type) {
 		case nil:
 		case *diag.Rejection:
-			panic(r.Wrap(diag.Validation, alterFailed+r.Error()))
+			panic(r.Wrap(diag.Validation, a.failed()+r.Error()))
 		default:
 			panic(r)
 		}

@@ -79,6 +79,8 @@ type Table struct {
 	Distribution  *Distribution
 	Options       map[string]string
 	Comment       string
+	// query are the columns of a materialized table's query.
+	query []string
 	// View is set for a view.
 	View *View
 	// Statement is the offset in the script of the statement that declared the table; spans in columns count from it.

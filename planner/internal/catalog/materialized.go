@@ -7,7 +7,9 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
+	"rowkind/planner/internal/types"
 )
 
 // createMaterialized is SqlCreateOrAlterMaterializedTableConverter.
@@ -45,6 +47,7 @@ func (x *executor) createMaterialized(n *ast.CreateMaterializedTable) {
 	}
 	x.checkMaterializedPartitions(t, query)
 	checkFreshness(n)
+	t.query = columnNames(query)
 	if n.OrAlter && old != nil {
 		x.alterMaterializedSchema(old, b)
 	}
@@ -131,8 +134,70 @@ func (x *executor) alterMaterialized(n *ast.AlterTable) {
 	case "SET", "RESET", "SET FRESHNESS", "SET REFRESH_MODE":
 		x.unsupported(n)
 	}
-	x.materialized(n.Name)
-	diag.Unknown(n.Span(), "ALTER MATERIALIZED TABLE … %s", n.Action)
+	if n.Action == "RENAME COLUMN" {
+		x.materialized(n.Name)
+		diag.Unknown(n.Span(), "ALTER MATERIALIZED TABLE … %s", n.Action)
+	}
+	a := &alteration{executor: x, n: n}
+	checkWrittenKey(n)
+	a.id = x.mustQualify(n.Name)
+	a.old = x.materialized(n.Name)
+	a.run()
+}
+
+// usedByQuery refuses new columns that would be stored and that the query does not have
+// (MaterializedTableUtils.validatePersistedColumnsUsedByQuery).
+func (a *alteration) usedByQuery() {
+	for i := range a.n.Columns {
+		c := &a.n.Columns[i].Column
+		kind := "physical"
+		switch {
+		case c.Expr != nil || c.Metadata && c.Virtual:
+			continue
+		case c.Metadata:
+			kind = "metadata persisted"
+		}
+		if name := c.Name.Simple(); !slices.Contains(a.old.query, name) {
+			a.refuse(c.Name.Span(), "Invalid schema change. All persisted (physical and metadata) columns in the schema part need to be present in the query part.\n"+
+				"However, %s column `%s` could not be found in the query.", kind, name)
+		}
+	}
+}
+
+// keptByQuery refuses to drop columns that the query has or that are stored
+// (SqlAlterMaterializedTableSchemaDropColumnConverter).
+func (a *alteration) keptByQuery(drop []string) {
+	var used []string
+	for _, name := range keys.HashOrder(a.old.query) {
+		if slices.Contains(drop, name) {
+			used = append(used, "'"+name+"'")
+		}
+	}
+	if used != nil {
+		a.refuse(a.n.Span(), "Column(s) (%s) are used in query.", strings.Join(used, ", "))
+	}
+	for i := range a.old.Columns {
+		if c := &a.old.Columns[i]; c.Kind != Computed && !c.Virtual && slices.Contains(drop, c.Name) {
+			a.refuse(a.n.Span(), "The column `%s` is a persisted column. Dropping of persisted columns is not supported.", c.Name)
+		}
+	}
+}
+
+// keptTypes refuses to modify a column into one of another kind, or to a type that its values are not cast to by
+// themselves (SqlAlterMaterializedTableModifySchemaConverter.validateChanges).
+func (a *alteration) keptTypes(b *schema) {
+	word := map[ColumnKind]string{Physical: "physical", Computed: "computed", Metadata: "metadata"}
+	for i := range b.columns {
+		c := &b.columns[i]
+		old := named(a.old.Columns, c.Name)
+		switch {
+		case old == nil:
+		case old.Kind != c.Kind:
+			a.refuse(a.n.Span(), "Changing of %s column '%s' to %s column is not supported.", word[old.Kind], c.Name, word[c.Kind])
+		case c.Kind != Computed && !types.SupportsImplicitCast(old.Type, c.Type):
+			a.refuse(a.n.Span(), "Column '%s' with type %s can not be changed to type %s.", c.Name, old.Type.Summary(), c.Type.Summary())
+		}
+	}
 }
 
 // materialized finds a materialized table that is to be changed (AbstractAlterMaterializedTableConverter).

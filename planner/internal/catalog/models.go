@@ -19,7 +19,15 @@ func (x *executor) createModel(n *ast.CreateModel) {
 		diag.Fail(diag.ValidateException, n.Span(), "Model property list can not be empty.")
 	}
 	if n.As != nil {
-		diag.Unknown(n.Span(), "CREATE MODEL … AS")
+		for _, side := range []struct {
+			kind    string
+			columns int
+		}{{"input", len(inputs)}, {"output", len(outputs)}} {
+			if side.columns > 0 {
+				diag.Fail(diag.ValidateException, n.Span(), "CREATE MODEL AS SELECT syntax does not support to specify explicit %s columns.", side.kind)
+			}
+		}
+		x.unsupported(n)
 	}
 	m := &Model{Options: optionMap(n.Options), Temporary: n.Temporary, Input: x.modelRow(inputs, "input"), Output: x.modelRow(outputs, "output")}
 	m.ID = x.mustQualify(n.Name)

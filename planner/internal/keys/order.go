@@ -1,6 +1,9 @@
 package keys
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // hash is ImmutableBitSet's: java.util.BitSet's algorithm over the words.
 func (c Cols) hash() uint32 {
@@ -86,6 +89,21 @@ func scalaIndex(h uint32, size int) int {
 	ones := bits.OnesCount32(uint32(size - 1))
 	i = bits.RotateLeft32(i, -(ones % 32))
 	return int(i>>(32-ones)) & (size - 1)
+}
+
+// HashOrder puts strings in the order in which a java.util.HashMap lists them as keys.
+func HashOrder(list []string) []string {
+	size := uint32(16)
+	for uint32(len(list))*4 > size*3 {
+		size *= 2
+	}
+	slot := func(s string) int {
+		h := javaHash(s)
+		return int((h ^ h>>16) & (size - 1))
+	}
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, func(a, b string) int { return slot(a) - slot(b) })
+	return out
 }
 
 // javaHash is String.hashCode.

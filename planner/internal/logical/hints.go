@@ -6,6 +6,7 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/source"
 )
@@ -76,7 +77,7 @@ func tableHints(hints []ast.Hint) []Hint {
 func hintOf(h *ast.Hint) Hint {
 	out := Hint{Name: h.Name.Text}
 	kv := map[string]string{}
-	var keys []string
+	var written []string
 	for i := range h.Options {
 		o := &h.Options[i]
 		switch {
@@ -84,34 +85,16 @@ func hintOf(h *ast.Hint) Hint {
 			out.List = append(out.List, o.Name.Text)
 		case o.Key != "":
 			if _, twice := kv[o.Key]; !twice {
-				keys = append(keys, o.Key)
+				written = append(written, o.Key)
 			}
 			kv[o.Key] = literalText(o.Value)
 		default:
 			out.List = append(out.List, literalText(o.Value))
 		}
 	}
-	for _, k := range hashOrder(keys) {
+	for _, k := range keys.HashOrder(written) {
 		out.KV = append(out.KV, KeyValue{k, kv[k]})
 	}
-	return out
-}
-
-// hashOrder puts strings in the order in which a java.util.HashMap lists them as keys.
-func hashOrder(keys []string) []string {
-	size := 16
-	for len(keys)*4 > size*3 {
-		size *= 2
-	}
-	slot := func(s string) int {
-		var h uint32
-		for _, r := range s {
-			h = h*31 + uint32(r)
-		}
-		return int((h ^ h>>16) & uint32(size-1))
-	}
-	out := append([]string(nil), keys...)
-	sort.SliceStable(out, func(i, j int) bool { return slot(out[i]) < slot(out[j]) })
 	return out
 }
 

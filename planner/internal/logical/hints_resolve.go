@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/source"
 )
@@ -170,12 +171,12 @@ func (r *hintResolver) stateTTL(h Hint, left, right string, two bool) []Hint {
 
 // sortedHint puts the options in the order of a Java HashMap.
 func sortedHint(h Hint) Hint {
-	keys := make([]string, len(h.KV))
+	written := make([]string, len(h.KV))
 	for i := range h.KV {
-		keys[i] = h.KV[i].Key
+		written[i] = h.KV[i].Key
 	}
 	var kv []KeyValue
-	for _, k := range hashOrder(keys) {
+	for _, k := range keys.HashOrder(written) {
 		v, _ := h.option(k)
 		kv = append(kv, KeyValue{k, v})
 	}
@@ -212,10 +213,10 @@ func mergeHints(hints []Hint) []Hint {
 func (r *hintResolver) validate() {
 	missing := false
 	var b strings.Builder
-	for _, k := range hashOrder(r.kinds) {
+	for _, k := range keys.HashOrder(r.kinds) {
 		o := r.options[k]
 		var names []string
-		for _, n := range hashOrder(o.order) {
+		for _, n := range keys.HashOrder(o.order) {
 			if !o.found[n] {
 				names = append(names, n)
 				missing = true

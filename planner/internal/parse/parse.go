@@ -62,7 +62,9 @@ type parser struct {
 	i      int
 	depth  int
 	params int
-	budget *diag.Budget
+	// hinting says that a hint is being read.
+	hinting bool
+	budget  *diag.Budget
 }
 
 func newParser(text string) *parser { return &parser{src: text, toks: scan(text)} }
@@ -84,6 +86,9 @@ type semanticFailure struct {
 // limit is panicked where a text is too big to go on with, so that nothing else is tried on it either.
 type limit struct{ reason *diag.Unmodelled }
 
+// answered is panicked where Flink refuses a text that it can read.
+type answered struct{ refusal *diag.Rejection }
+
 // guard runs a production and explains its failure.
 func (p *parser) guard(start string, production func()) {
 	defer func() {
@@ -93,6 +98,12 @@ func (p *parser) guard(start string, production func()) {
 			panic(p.refusal(start, nil, nil))
 		case semanticFailure:
 			panic(p.refusal(start, &f, nil))
+		case answered:
+			err := p.refusal(start, nil, &diag.Unmodelled{})
+			if _, reads := err.(*diag.Unmodelled); reads {
+				err = f.refusal
+			}
+			panic(err)
 		case limit:
 			panic(f.reason)
 		case *diag.Unmodelled:

@@ -127,7 +127,9 @@ func (p *parser) hintOption(h *ast.Hint, first bool) {
 		if p.isIdent(0) {
 			o.Key, o.KeyName = p.name().Text, true
 		} else {
+			p.hinting = true
 			o.Key = p.plainString().Value
+			p.hinting = false
 		}
 		p.expect(tEq)
 		o.Value = p.stringLiteral()

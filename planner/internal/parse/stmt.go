@@ -182,10 +182,14 @@ func (p *parser) insert() *ast.Insert {
 	if p.accept(kPARTITION) {
 		s.Partition = p.partitionItems()
 	}
-	if p.kind() == tLParen && p.isIdent(1) {
-		if k := p.peek(2); k != tComma && k != tRParen && k != tDot {
-			p.unknown(p.tok().at, "a table with extended columns")
-		}
+	switch {
+	case p.kind() == kEXTEND:
+		p.i++
+		p.extendList(s)
+	case p.kind() != tLParen || !p.isIdent(1):
+	case p.peek(2) != tComma && p.peek(2) != tRParen && p.peek(2) != tDot:
+		p.extendList(s)
+	default:
 		s.Columns = p.compoundNames()
 	}
 	s.Query = p.query()
@@ -196,6 +200,21 @@ func (p *parser) insert() *ast.Insert {
 	}
 	s.Base = p.base(m)
 	return s
+}
+
+// extendList is ExtendList after the table of an INSERT.
+func (p *parser) extendList(s *ast.Insert) {
+	from := p.i
+	p.expect(tLParen)
+	for first := true; first || p.accept(tComma); first = false {
+		p.compound()
+		p.extendedType()
+	}
+	p.expect(tRParen)
+	if p.kind() == tLParen && p.isIdent(1) {
+		p.unknown(p.since(from), "a column list after extended columns")
+	}
+	s.Extended = true
 }
 
 // partitionItems is PartitionSpecCommaList.

@@ -227,6 +227,9 @@ func (p *parser) plainString() ast.Str {
 	m := p.i
 	e := p.stringLiteral()
 	s, ok := e.(*ast.String)
+	if b, binary := e.(*ast.Binary); binary && !p.hinting {
+		panic(answered{diag.New(diag.IllegalArgument, "not a literal: X'"+b.Hex+"'", p.since(m))})
+	}
 	if !ok {
 		p.unknown(p.since(m), "a binary literal in this place")
 	}
