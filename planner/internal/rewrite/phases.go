@@ -49,6 +49,7 @@ var phases = []phase{
 		}},
 	}},
 	{name: "predicate_pushdown", rounds: 5, steps: []step{
+		{name: "join predicate rewrite", flavour: sequence, rules: []*rule{joinDerive}},
 		{name: "filter rules", flavour: collection, rules: append(filterRules[:len(filterRules):len(filterRules)],
 			filterSimplify,
 			joinSimplify,
