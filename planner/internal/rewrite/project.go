@@ -29,8 +29,23 @@ var projectMerge = &rule{
 		if isIdentity(merged, in.Row) {
 			return in
 		}
+		if sameList(merged, below.Exprs) {
+			return n.Input() // Hep knows it already, by its digest, which leaves out names
+		}
 		return c.project(in, merged, n.Row.Names())
 	},
+}
+
+func sameList(a, b []expr.Expr) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !same(a[i], b[i]) || !a[i].Type().Equal(b[i].Type()) {
+			return false
+		}
+	}
+	return true
 }
 
 // mergeable reports whether each non-deterministic item below is read once at most by the items above
