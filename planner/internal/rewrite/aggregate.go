@@ -18,11 +18,55 @@ var aggregateProjectMerge = &rule{
 		if p == nil || !plainColumns(agg, p) || computed(p.Exprs) == 0 && rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
 			return nil
 		}
-		if len(agg.Sets) > 1 && !savesCalc(n.Input().Input()) {
+		below := n.Input().Input()
+		if narrowsScan(p, below) || !savesCalc(below) && (len(agg.Sets) > 1 || reorders(agg, p) || c.fewerCalls(n)) {
 			return nil
 		}
 		return c.mergeAggregate(n, p)
 	},
+}
+
+// aggregateProjectOrder is aggregateProjectMerge for an aggregate whose keys come in another order below its projection,
+// where the projection above wants them in just that order.
+//
+//	SELECT a, b, COUNT(*) FROM p WHERE a > 3 GROUP BY b, a
+var aggregateProjectOrder = &rule{
+	name: "AggregateProjectOrder", class: "FlinkAggregateProjectMergeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		agg, ok := n.Input().Op.(*logical.Aggregate)
+		if !ok || len(agg.Sets) > 1 {
+			return nil
+		}
+		p := asProject(n.Input().Input())
+		if p == nil || !plainColumns(agg, p) || !reorders(agg, p) || computed(p.Exprs) == 0 && rowSize(n.Input().Input().Row) < rowSize(n.Input().Input().Input().Row) {
+			return nil
+		}
+		merged := c.mergeAggregate(n.Input(), p)
+		order := asProject(merged)
+		list := substituteAll(asProject(n).Exprs, order.Exprs)
+		if !isIdentity(list, merged.Input().Row) {
+			return nil
+		}
+		return merged.Input()
+	},
+}
+
+// reorders reports whether the keys of the aggregate are the same number in another order below the projection p.
+func reorders(agg *logical.Aggregate, p *logical.Project) bool {
+	var below keys.Cols
+	last, ascending := -1, true
+	for _, g := range agg.Group {
+		i := p.Exprs[g].(*expr.Ref).Index
+		below, ascending, last = below.With(i), ascending && i > last, i
+	}
+	return !ascending && below.Len() == len(agg.Group)
+}
+
+// narrowsScan reports a scan that can still read fewer columns for the projection above it.
+func narrowsScan(p *logical.Project, n *logical.Node) bool {
+	s := asScan(n)
+	return s != nil && s.Source != nil && s.Source.Projection && !pushedAlready(s, "project") &&
+		refs(p.Exprs...).Len() < len(n.Row.Fields)
 }
 
 // savesCalc reports whether a projection over n is a Calc of its own. Over a filter or projection it is merged with that,

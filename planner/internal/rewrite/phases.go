@@ -158,6 +158,7 @@ var logicalRules = append(append([]*rule{
 	minusToAntiJoin,
 	minusAll,
 	aggregateProjectMerge,
+	aggregateProjectOrder,
 	decomposeSets,
 	unionAggregate,
 	aggregateJoinRemove,

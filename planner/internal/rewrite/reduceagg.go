@@ -75,6 +75,36 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 	return best
 }
 
+// fewerCalls reports an aggregate that has fewer calls once its SUM and AVG are taken apart, or whose calls have been.
+func (c *context) fewerCalls(agg *logical.Node) bool {
+	_, calls, ok := simpleAggregate(agg.Op)
+	if !ok {
+		return false
+	}
+	for i := range calls {
+		if isVariance(&calls[i]) {
+			return false
+		}
+		if calls[i].Op == expr.Sum0Op {
+			return true
+		}
+	}
+	if len(calls) < 3 || !anyReducible(calls) {
+		return false
+	}
+	for range 3 {
+		r := reducer{c: c, agg: agg}
+		if _, changed := r.run(); !changed {
+			return false
+		}
+		if len(r.calls) < len(calls) {
+			return true
+		}
+		agg = r.made()
+	}
+	return false
+}
+
 func isReducible(call *logical.AggCall) bool {
 	switch call.Op.Op {
 	case expr.Sum, expr.Avg:
