@@ -133,7 +133,8 @@ type WindowProperty struct {
 // GroupWindow is a legacy group window specification (LogicalWindow).
 type GroupWindow struct {
 	Kind      expr.OpKind // GroupTumble, GroupHop, GroupSession
-	TimeField int         // column of the input
+	TimeField int         // column of the input, -1 for a processing time that is not computed below
+	TimeName  string      // its name, where it is no column
 	Size      int64       // milliseconds; the gap of a session
 	Slide     int64
 	RowTime   bool

@@ -274,6 +274,14 @@ func (o *WindowAggregate) Terms(w *rel.Terms) {
 	w.Item("properties", rel.Join(names))
 }
 
+// TimeColumn is the name of the column of row that the window is over.
+func (g *GroupWindow) TimeColumn(row *types.Type) string {
+	if g.TimeField < 0 {
+		return g.TimeName
+	}
+	return row.Fields[g.TimeField].Name
+}
+
 func (g *GroupWindow) text(w *rel.Terms) string {
 	name, tail := "TumblingGroupWindow", strconv.FormatInt(g.Size, 10)
 	switch g.Kind {
@@ -282,7 +290,7 @@ func (g *GroupWindow) text(w *rel.Terms) string {
 	case expr.GroupSession:
 		name = "SessionGroupWindow"
 	}
-	return name + "('w$, " + w.Inputs[0].Fields[g.TimeField].Name + ", " + tail + ")"
+	return name + "('w$, " + g.TimeColumn(w.Inputs[0]) + ", " + tail + ")"
 }
 
 // Terms writes the attributes.

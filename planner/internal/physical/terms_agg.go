@@ -69,7 +69,7 @@ func groupWindowText(g logical.GroupWindow, row *types.Type) string {
 	default:
 		b.WriteString("TumblingGroupWindow('w$, ")
 	}
-	b.WriteString(row.Fields[g.TimeField].Name)
+	b.WriteString(g.TimeColumn(row))
 	b.WriteString(", " + strconv.FormatInt(g.Size, 10))
 	if g.Kind == expr.GroupHop {
 		b.WriteString(", " + strconv.FormatInt(g.Slide, 10))

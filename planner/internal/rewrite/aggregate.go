@@ -97,14 +97,7 @@ func plainColumns(agg *logical.Aggregate, p *logical.Project) bool {
 // columns only.
 func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.Node {
 	agg := n.Op.(*logical.Aggregate)
-	at := make([]int, len(p.Exprs))
-	for i, e := range p.Exprs {
-		at[i] = -1
-		if r, ok := e.(*expr.Ref); ok {
-			at[i] = r.Index
-		}
-	}
-	op := moveAggregate(agg, at)
+	op := moveAggregate(agg, columnsOf(p))
 	keysWanted := op.Group
 	op.Group = sortedSet(keysWanted)
 	for i := range op.Sets {
@@ -123,6 +116,53 @@ func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.N
 		list = append(list, expr.NewRef(i, made.Row.Fields[i].Type))
 	}
 	return c.project(made, list, nil)
+}
+
+// windowProjectMerge is aggregateProjectMerge for a legacy group window. The processing time that it is over need not be
+// a column below, and is not computed then.
+//
+//	SELECT SUM(v) FROM p GROUP BY TUMBLE(pt, INTERVAL '1' MINUTE)
+var windowProjectMerge = &rule{
+	name: "WindowAggregateProjectMerge", class: "FlinkAggregateProjectMergeRule", on: windowAggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		p := asProject(n.Input())
+		o := n.Op.(*logical.WindowAggregate)
+		plain := &logical.Aggregate{Group: o.Group, Calls: o.Calls}
+		if p == nil || !plainColumns(plain, p) || reorders(plain, p) {
+			return nil
+		}
+		in := n.Input().Input()
+		if narrowsScan(p, in) || computed(p.Exprs) == 0 && rowSize(n.Input().Row) < rowSize(in.Row) {
+			return nil
+		}
+		op := *o
+		if f := o.Window.TimeField; f >= 0 {
+			time, isColumn := p.Exprs[f].(*expr.Ref)
+			switch {
+			case isColumn:
+				op.Window.TimeField = time.Index
+			case o.Window.RowTime:
+				return nil
+			default:
+				op.Window.TimeField, op.Window.TimeName = -1, n.Input().Row.Fields[f].Name
+			}
+		}
+		moved := moveAggregate(plain, columnsOf(p))
+		op.Group, op.Calls = moved.Group, moved.Calls
+		return node(&op, windowAggregateRow(in.Row, &op), n.Span, in)
+	},
+}
+
+// columnsOf gives the columns that the items of a projection are, -1 for what is computed.
+func columnsOf(p *logical.Project) []int {
+	at := make([]int, len(p.Exprs))
+	for i, e := range p.Exprs {
+		at[i] = -1
+		if r, ok := e.(*expr.Ref); ok {
+			at[i] = r.Index
+		}
+	}
+	return at
 }
 
 func sortedSet(list []int) []int { return keys.Of(list...).Slice() }

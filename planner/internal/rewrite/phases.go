@@ -76,7 +76,7 @@ var phases = []phase{
 	{name: "logical", steps: volcanoSteps},
 	{name: "logical", steps: []step{
 		{name: "same multi-way joins", flavour: whole, tree: sameMultiJoins},
-		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, sortProject, projectSort, projectMerge, limitIntoScan}},
+		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, windowProjectMerge, sortProject, projectSort, projectMerge, limitIntoScan}},
 		{name: "calcs", flavour: whole, tree: calcs},
 	}},
 	{name: "logical_rewrite", steps: []step{
@@ -159,6 +159,7 @@ var logicalRules = append(append([]*rule{
 	minusAll,
 	aggregateProjectMerge,
 	aggregateProjectOrder,
+	windowProjectMerge,
 	decomposeSets,
 	unionAggregate,
 	aggregateJoinRemove,
