@@ -8,14 +8,23 @@ import (
 )
 
 // throughTableAPI is e after its way to a source and back, as an expression of the Table API: approximate numbers are
-// written as Java writes them, and intervals have all their units (RexNodeToExpressionConverter, ExpressionConverter).
+// written as Java writes them, intervals have all their units, AND and OR two operands (RexNodeToExpressionConverter,
+// ExpressionConverter).
 func throughTableAPI(e expr.Expr) expr.Expr {
-	return replace(e, func(x expr.Expr) expr.Expr {
-		l, ok := x.(*expr.Literal)
-		if !ok {
-			return nil
+	return expr.Map(e, func(x expr.Expr) expr.Expr {
+		switch x := x.(type) {
+		case *expr.Literal:
+			return literalThroughTableAPI(x)
+		case *expr.Call:
+			if k := x.Op.Op; (k == expr.And || k == expr.Or) && len(x.Args) > 2 {
+				nested := x.Args[0]
+				for _, a := range x.Args[1:] {
+					nested = expr.Predicate(x.Op, nested, a)
+				}
+				return nested
+			}
 		}
-		return literalThroughTableAPI(l)
+		return x
 	})
 }
 

@@ -10,7 +10,7 @@ import (
 // projectWatermark puts a projection below a WatermarkAssigner, as far as it only picks columns; what it computes stays
 // above, and so does the rowtime column that nobody reads. In the volcano planner that is cheaper where the source then
 // reads fewer columns, or where a call in the projection below is not computed any more; it holds back where neither is
-// so, and where the source takes the watermark itself.
+// so.
 //
 //	Project(a, b+1) <- WatermarkAssigner(ts) <- Scan(a, b, c, ts)
 //	=> Project(a, b+1) <- WatermarkAssigner(ts) <- Project(a, b, ts) <- Scan
@@ -58,7 +58,7 @@ func cheaperBelow(p *logical.Project, w *logical.WatermarkAssigner, in *logical.
 	if s.Source.Projection {
 		return true
 	}
-	if lower == nil || takesWatermark(s) {
+	if lower == nil {
 		return false
 	}
 	computed := false
