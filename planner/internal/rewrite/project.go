@@ -29,19 +29,20 @@ var projectMerge = &rule{
 		if isIdentity(merged, in.Row) {
 			return in
 		}
-		if sameList(merged, below.Exprs) {
+		if sameItems(merged, below.Exprs) {
 			return n.Input() // Hep knows it already, by its digest, which leaves out names
 		}
 		return c.project(in, merged, n.Row.Names())
 	},
 }
 
-func sameList(a, b []expr.Expr) bool {
-	if len(a) != len(b) {
+// sameItems reports projections that are one to Hep: equal expressions of equal types, whatever their names.
+func sameItems(a, b []expr.Expr) bool {
+	if !sameList(a, b) {
 		return false
 	}
 	for i := range a {
-		if !same(a[i], b[i]) || !a[i].Type().Equal(b[i].Type()) {
+		if !a[i].Type().Equal(b[i].Type()) {
 			return false
 		}
 	}
