@@ -12,7 +12,7 @@ func extend(ctx context.Context, script string, res *Result, opts Options, plan,
 		fellShort(res)
 	}
 	if opts.Fixes {
-		fix(ctx, script, res, plan)
+		fix(ctx, script, res, full)
 		offerImport(ctx, script, res, plan)
 	}
 	if opts.Matrices {

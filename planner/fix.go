@@ -27,6 +27,9 @@ type fixer struct {
 	// sink is the declaration of the table that is written to, at offset sinkAt; nil if the script does not hold it.
 	sink   *ast.CreateTable
 	sinkAt int
+	// root is the top of the query's own plan, once rooted.
+	root   *Node
+	rooted bool
 }
 
 // maxFixes bounds the fixes that are shown for a statement.
@@ -83,11 +86,7 @@ func (f *fixer) candidates() []candidate {
 		return f.costCandidates()
 	}
 	if f.s.Assumed != nil {
-		return []candidate{{
-			title:  "Write the assumptions into the script",
-			effect: "The script then plans as shown below.",
-			edits:  f.s.Assumed.Edits,
-		}}
+		return []candidate{f.writeAssumed()}
 	}
 	root := ""
 	if n := len(f.s.Errors); n > 0 {
@@ -99,6 +98,21 @@ func (f *fixer) candidates() []candidate {
 		}
 	}
 	return nil
+}
+
+// writeAssumed writes what was assumed into the script.
+func (f *fixer) writeAssumed() candidate {
+	var whys []string
+	for _, e := range f.s.Assumed.Edits {
+		if !slices.Contains(whys, e.Why) {
+			whys = append(whys, e.Why)
+		}
+	}
+	effect := "The statement is then accepted: "
+	if f.s.Assumed.Verdict == Planned {
+		effect = "The script then plans as shown: "
+	}
+	return candidate{title: "Write the assumptions into the script", effect: effect + strings.Join(whys, "; ") + ".", edits: f.s.Assumed.Edits}
 }
 
 // refusalFixes says what to try for each refusal, by a part of its root message that no other one has.
@@ -121,6 +135,13 @@ var refusalFixes = []struct {
 	{"requires both primary key and row time attribute in versioned table", (*fixer).needsWatermark},
 	{"Temporal Table Join requires primary key in versioned table", (*fixer).versionedKey},
 	{"Primary key must be present", (*fixer).sourceKey},
+	{"did you mean '", (*fixer).nameMeant},
+	{"Flink doesn't support ENFORCED mode", (*fixer).notEnforced},
+	{"UPSERT INTO statement is not supported", (*fixer).insertInstead},
+	{"Unsupported options found for '", (*fixer).withoutOptions},
+	{"MiniBatch Latency must be greater than", (*fixer).miniBatchNeeds},
+	{"Invalid data type of time field for watermark definition", (*fixer).coarserTime},
+	{"Column types of query result and sink for '", (*fixer).sinkColumns},
 }
 
 // offer plans each candidate and keeps those that plan and break nothing.
@@ -170,7 +191,7 @@ func (f *fixer) works(after *Result, edits []Edit) (*Statement, bool) {
 			return nil, false
 		}
 	}
-	return mine, after.Problem == nil && mine != nil && mine.Verdict == Planned
+	return mine, after.Problem == nil && mine != nil && (mine.Verdict == Planned || mine.Verdict == Done && f.s.Verdict == Rejected)
 }
 
 func sortedEdits(edits []Edit) []Edit {
@@ -231,6 +252,8 @@ func compareAnswers(before, after *Answer) []string {
 		into = "mode of the result"
 	}
 	switch {
+	case after.Verdict == Done:
+		return []string{"the statement is accepted"}
 	case before.Verdict == Rejected:
 		out = append(out, into+": ["+strings.Join(a.intoSink, ",")+"]")
 	case !slices.Equal(b.intoSink, a.intoSink):
@@ -244,6 +267,7 @@ func compareAnswers(before, after *Answer) []string {
 	}
 	if before.Verdict == Planned {
 		out = append(out, compareOps(before.Plan, after.Plan)...)
+		out = append(out, compareStates(before.Plan, after.Plan)...)
 	}
 	return out
 }

@@ -21,7 +21,7 @@ func TestFixesOverTheCorpus(t *testing.T) {
 			continue
 		}
 		sql := scripts[name]
-		res := Explain(t.Context(), sql, Options{Fixes: true})
+		res := Explain(t.Context(), sql, Options{Reasons: true, Fixes: true})
 		for i := range res.Statements {
 			s := &res.Statements[i]
 			titles := map[string]bool{}
@@ -58,7 +58,7 @@ func checkFix(t *testing.T, name, sql string, res *Result, s *Statement, f Fix) 
 	t.Helper()
 	where := name + ": " + shorten(s.SQL) + ": " + f.Title
 	text := Apply(sql, f.Edits)
-	after := Explain(t.Context(), text, Options{Limits: Limits{ScriptBytes: 1 << 20}})
+	after := Explain(t.Context(), text, Options{Reasons: true, Limits: Limits{ScriptBytes: 1 << 20}})
 	p := patch{original: sql, edits: sortedEdits(f.Edits)}
 	var mine *Statement
 	rejected := 0
@@ -92,6 +92,12 @@ func checkFix(t *testing.T, name, sql string, res *Result, s *Statement, f Fix) 
 		verb, op, _ := strings.Cut(change, " ")
 		op = strings.TrimPrefix(op, "a ")
 		switch verb {
+		case "state":
+			kind, classes, _ := strings.Cut(strings.TrimPrefix(op, "of "), ": ")
+			_, now, _ := strings.Cut(classes, " becomes ")
+			if !keeps(mine, kind, StateClass(now)) {
+				t.Errorf("%s: %s, and it does not", where, change)
+			}
 		case "removes":
 			if countOf(op, ops) >= countOf(op, before) {
 				t.Errorf("%s: %s, and it does not: %v", where, change, ops)
@@ -102,6 +108,11 @@ func checkFix(t *testing.T, name, sql string, res *Result, s *Statement, f Fix) 
 			}
 		}
 	}
+}
+
+// keeps reports a node of that kind and state class.
+func keeps(s *Statement, op string, class StateClass) bool {
+	return slices.ContainsFunc(s.Plan.Nodes, func(n Node) bool { return n.Op == op && n.State.Class == class })
 }
 
 func countOf(op string, in []string) int {

@@ -233,10 +233,13 @@ func physicalColumns(c *ast.CreateTable) []string {
 	return out
 }
 
-// deduplicateFirst keeps the last row of each key of the sink before it is written, by event time where the query
-// selects a rowtime column and by arrival otherwise.
+// deduplicateFirst keeps the last row of each key of the sink to arrive, for a query that only inserts.
 func (f *fixer) deduplicateFirst() []candidate {
 	if f.insert == nil || f.sink == nil || len(f.insert.Columns) > 0 || f.insert.OnConflict != "" {
+		return nil
+	}
+	// Rows that are taken back later would come with another time, and not be found.
+	if root := f.queryRoot(); root == nil || updates(root.Mode) {
 		return nil
 	}
 	columns, key := physicalColumns(f.sink), keyColumns(f.sink)

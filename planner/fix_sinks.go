@@ -68,24 +68,30 @@ func (f *fixer) upsertSink() []candidate {
 	return out
 }
 
-// queryKeys are the upsert keys of the query on its own, in the sink's column names.
-func (f *fixer) queryKeys() [][]string {
-	if f.insert == nil || f.sink == nil || len(f.insert.Columns) > 0 {
-		return nil
+// queryRoot is the top of the plan of the query on its own, nil if it has none.
+func (f *fixer) queryRoot() *Node {
+	if f.rooted || f.insert == nil || f.sink == nil || len(f.insert.Columns) > 0 {
+		return f.root
 	}
+	f.rooted = true
 	q := f.insert.Query.Span()
-	base := f.s.Span
-	text := f.script[:base.Start] + f.s.SQL[q.Start:q.End]
-	res := f.plan(f.ctx, text)
+	res := f.plan(f.ctx, f.script[:f.s.Span.Start]+f.s.SQL[q.Start:q.End])
 	if len(res.Statements) == 0 {
 		return nil
 	}
-	s := &res.Statements[len(res.Statements)-1]
-	if s.Plan == nil || len(s.Plan.Roots) == 0 {
+	if p := res.Statements[len(res.Statements)-1].Plan; p != nil && len(p.Roots) > 0 {
+		f.root = &p.Nodes[p.Roots[0]]
+	}
+	return f.root
+}
+
+// queryKeys are the upsert keys of the query on its own, in the sink's column names.
+func (f *fixer) queryKeys() [][]string {
+	root := f.queryRoot()
+	if root == nil {
 		return nil
 	}
 	columns := physicalColumns(f.sink)
-	root := &s.Plan.Nodes[s.Plan.Roots[0]]
 	var out [][]string
 	for _, k := range root.UpsertKeys {
 		if names := sinkNames(k, root.Columns, columns); len(names) > 0 {
@@ -193,18 +199,24 @@ func (f *fixer) sourceKey(string) []candidate {
 		if table != "" && name != table || len(columns) == 0 || hasPrimaryKey(t.create) {
 			continue
 		}
-		edits, ok := setKey(t.create, t.at, f.textAt(t.at), columns[:1])
-		if !ok {
-			continue
-		}
-		out = append(out, candidate{
-			title:  "Declare PRIMARY KEY (" + columns[0] + ") on " + name,
-			effect: "Updates of " + name + " are then told apart by " + columns[0] + ".",
-			risk:   "Right only if " + columns[0] + " identifies a row of " + name + ".",
-			edits:  edits,
-		})
+		out = append(out, f.keyOn(t, columns[0])...)
 	}
 	return out
+}
+
+// keyOn declares a column of a source as its key.
+func (f *fixer) keyOn(t declared, column string) []candidate {
+	name := t.create.Name.Simple()
+	edits, ok := setKey(t.create, t.at, f.textAt(t.at), []string{column})
+	if !ok {
+		return nil
+	}
+	return []candidate{{
+		title:  "Declare PRIMARY KEY (" + column + ") on " + name,
+		effect: "Updates of " + name + " are then told apart by " + column + ".",
+		risk:   "Right only if " + column + " identifies a row of " + name + ".",
+		edits:  edits,
+	}}
 }
 
 // keyRefused takes the key out of a table whose format cannot keep it, or makes the table one that can.
@@ -280,27 +292,16 @@ func (f *fixer) needsWatermark(string) []candidate {
 	return out
 }
 
-// versionedKey declares the key that a versioned table must have.
-func (f *fixer) versionedKey(string) []candidate { return f.sourceKey("") }
-
-// costCandidates are the edits to try on a plan that works and keeps much.
-func (f *fixer) costCandidates() []candidate {
-	facts := factsOf(&f.s.Answer)
+// versionedKey declares the key that a versioned table must have: a column that the join compares, as planning tells.
+func (f *fixer) versionedKey(string) []candidate {
 	var out []candidate
-	for _, op := range facts.inserted {
-		if op == "SinkUpsertMaterializer" {
-			out = append(out, f.withoutMaterializer()...)
-			break
+	for _, t := range f.sources() {
+		if hasPrimaryKey(t.create) {
+			continue
 		}
-	}
-	if f.has("GroupAggregate") && !f.has("MiniBatchAssigner") {
-		out = append(out, candidate{
-			title:  "Aggregate in mini-batches",
-			effect: "Changes of a key are gathered for 2 seconds, so state is touched and results are sent once for each batch.",
-			risk:   "Results come up to 2 seconds later.",
-			edits: []Edit{f.before("SET 'table.exec.mini-batch.enabled' = 'true';\nSET 'table.exec.mini-batch.allow-latency' = '2 s';\n"+
-				"SET 'table.exec.mini-batch.size' = '5000';\n\n", "mini-batch switched on")},
-		})
+		for _, column := range physicalColumns(t.create)[:min(6, len(physicalColumns(t.create)))] {
+			out = append(out, f.keyOn(t, column)...)
+		}
 	}
 	return out
 }
@@ -315,25 +316,4 @@ func (f *fixer) has(op string) bool {
 		}
 	}
 	return false
-}
-
-// withoutMaterializer are the ways to be rid of the sink's materializer.
-func (f *fixer) withoutMaterializer() []candidate {
-	var out []candidate
-	for _, key := range f.queryKeys() {
-		if edits, ok := f.sinkKey(key); ok {
-			out = append(out, candidate{
-				title:  "Declare PRIMARY KEY (" + strings.Join(key, ", ") + ") on " + f.sinkName(),
-				effect: "The sink is keyed by the query's upsert key, so nothing is materialized.",
-				risk:   "The table then holds one row for each " + strings.Join(key, ", ") + ".",
-				edits:  edits,
-			})
-		}
-	}
-	return append(out, candidate{
-		title:  "SET 'table.exec.sink.upsert-materialize' = 'NONE'",
-		effect: "The sink keeps no history.",
-		risk:   "A late update or delete of one upsert key overwrites or removes the row of another: right only if rows of one primary key always arrive in order.",
-		edits:  []Edit{f.before("SET 'table.exec.sink.upsert-materialize' = 'NONE';\n\n", "the materializer switched off")},
-	})
 }

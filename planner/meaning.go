@@ -231,6 +231,10 @@ func (p *Plan) keyless(id NodeID, visit func(*Node)) {
 		visit(n)
 	}
 	for _, in := range n.Inputs {
+		// What a join loses, the shuffle to it has lost before.
+		if x := &p.Nodes[in]; x.Op == "Exchange" && n.KeyJourney != nil {
+			in = x.Inputs[0]
+		}
 		p.keyless(in, visit)
 	}
 }

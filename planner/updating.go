@@ -90,14 +90,16 @@ func updatingText(script string, p *Plan, n *Node, u *UpdatingClause, others [][
 	if n.Declared != nil && n.Span.End <= len(script) {
 		text += " in the view " + shorten(script[n.Span.Start:n.Span.End])
 	}
-	if n.Op == "TableSourceScan" {
-		text += ": " + n.reason("produces")
-	} else {
-		text = strings.TrimSuffix(text+". "+n.reason("produces"), " ")
+	why := n.reason("produces")
+	switch own, rest, found := strings.Cut(why, ": "); {
+	case n.Op == "TableSourceScan":
+		text += ": " + why
+	case found && strings.EqualFold(own, n.Name):
+		text += ": " + rest
+	default:
+		text = strings.TrimSuffix(text+". "+why, " ")
 	}
-	if between := u.Steps[1:]; len(between) > 0 {
-		text += " From there they go through " + strings.Join(between, ", then ") + "."
-	}
+	text += route(p, u)
 	var more []string
 	for _, path := range others {
 		if clause := clauseText(script, &p.Nodes[path[0]]); clause != u.Clause && len(more) < 3 {
@@ -108,6 +110,23 @@ func updatingText(script string, p *Plan, n *Node, u *UpdatingClause, others [][
 		text += " More begin at " + strings.Join(more, " and ") + "."
 	}
 	return text
+}
+
+// route says what the updates pass on their way, and where they end.
+func route(p *Plan, u *UpdatingClause) string {
+	between, end := u.Steps[1:], ""
+	if last := &p.Nodes[u.Path[len(u.Path)-1]]; last.Op == "Sink" && len(between) > 0 {
+		between, end = between[:len(between)-1], "into "+last.Name
+	}
+	switch {
+	case len(between) > 0 && end != "":
+		return " From there they go through " + strings.Join(between, ", then ") + ", " + end + "."
+	case len(between) > 0:
+		return " From there they go through " + strings.Join(between, ", then ") + "."
+	case end != "":
+		return " From there they go " + end + "."
+	}
+	return ""
 }
 
 // reason is the text of the first reason of that kind.
