@@ -28,7 +28,6 @@ type Session struct {
 	system    map[string]*Function     // temporary system functions, by name in lower case
 	models    map[Identifier]*Model    // temporary ones
 	modules   []string
-	jars      []string
 
 	correlations int
 	// revision changes whenever a query may mean something else than before.
@@ -45,7 +44,6 @@ type Session struct {
 type store struct {
 	name      string
 	options   map[string]string
-	comment   string
 	home      string // its default database
 	databases map[string]*database
 }

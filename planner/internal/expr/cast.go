@@ -76,10 +76,6 @@ func numeric(t *types.Type) bool {
 	return exactNumeric(t) || t.Kind == types.Float || t.Kind == types.Double
 }
 
-func character(t *types.Type) bool { return t.Kind == types.Char || t.Kind == types.VarChar }
-
-func binary(t *types.Type) bool { return t.Kind == types.Binary || t.Kind == types.VarBinary }
-
 func interval(t *types.Type) bool {
 	return t.Kind == types.IntervalDayTime || t.Kind == types.IntervalYearMonth
 }

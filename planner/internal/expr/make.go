@@ -4,10 +4,7 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-var (
-	boolNotNull = types.BooleanType.WithNullable(false)
-	boolNull    = types.BooleanType
-)
+var boolNotNull = types.BooleanType.WithNullable(false)
 
 func boolType(nullable bool) *types.Type { return types.BooleanType.WithNullable(nullable) }
 

@@ -37,7 +37,6 @@ type Fam struct {
 // The families that checkers ask for.
 var (
 	anyFam      = Fam{"ANY", func(*types.Type) bool { return true }}
-	ignoreFam   = Fam{"IGNORE", func(*types.Type) bool { return true }}
 	character   = Fam{"CHARACTER", (*types.Type).IsString}
 	stringFam   = Fam{"STRING", func(t *types.Type) bool { return t.IsString() || t.IsBinary() }}
 	binaryFam   = Fam{"BINARY", (*types.Type).IsBinary}
@@ -53,7 +52,6 @@ var (
 	arrayFam    = Fam{"ARRAY", kindIs(types.Array)}
 	mapFam      = Fam{"MAP", kindIs(types.Map)}
 	multisetFam = Fam{"MULTISET", kindIs(types.Multiset)}
-	columnList  = Fam{"COLUMN_LIST", kindIs(types.ColumnList)}
 )
 
 func kindIs(k types.Kind) func(*types.Type) bool {

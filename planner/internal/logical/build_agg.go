@@ -27,8 +27,6 @@ type aggregation struct {
 	// byDigest are the places of inputs, byText those of calls; named are the names that inputs have.
 	byDigest, byText map[string]int
 	named            map[string]bool
-	// below says that arguments are being converted, which nothing of the Aggregate is known in.
-	below bool
 }
 
 // aggregate makes Project, Aggregate, Filter and Project of a grouping SELECT (convertAgg, createAggImpl).

@@ -142,8 +142,7 @@ func replaceVariables(n *Node, ids []int) *Node {
 		gone[id] = true
 	}
 	var inTree func(n *Node) *Node
-	var inExpr func(e expr.Expr) expr.Expr
-	inExpr = func(e expr.Expr) expr.Expr {
+	inExpr := func(e expr.Expr) expr.Expr {
 		return expr.Map(e, func(x expr.Expr) expr.Expr {
 			switch x := x.(type) {
 			case *expr.CorrelRef:

@@ -56,7 +56,7 @@ type subQueries struct {
 
 // finish filters by what is left of the condition and drops what the joins added.
 func (s *subQueries) finish(f *logical.Filter, cond expr.Expr) *logical.Node {
-	now := s.left
+	var now *logical.Node
 	if readsOuter(cond) {
 		now = node(&logical.Filter{Cond: cond, Variables: f.Variables}, s.left.Row, s.n.Span, s.left)
 	} else {

@@ -167,16 +167,3 @@ func (v *validator) aggregates(s *ast.Select, x ast.Expr) bool {
 	})
 	return found
 }
-
-// aggregating says whether aggregate calls may stand in the scope.
-func (v *validator) aggregating(sc *Scope) bool {
-	for ; sc != nil; sc = sc.Parent {
-		switch sc.Kind {
-		case GroupScope, MatchScope:
-			return true
-		case SelectScope, JoinScope, TableScope:
-			return false
-		}
-	}
-	return false
-}

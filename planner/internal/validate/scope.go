@@ -87,9 +87,8 @@ type Column struct {
 func (c *Column) Index() int { return c.Scope.Children[c.Child].Start + c.Field }
 
 type withItem struct {
-	node  *ast.WithItem
-	ns    *Namespace
-	scope *Scope
+	node *ast.WithItem
+	ns   *Namespace
 }
 
 // validator works on one statement.

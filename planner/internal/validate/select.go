@@ -116,16 +116,6 @@ func (v *validator) having(info *Select) {
 	}
 }
 
-// names resolves the names of an expression, before anything else is asked of it.
-func (v *validator) names(sc *Scope, x ast.Expr) {
-	ast.Walk(x, func(e ast.Expr) bool {
-		if id, ok := e.(*ast.Ident); ok && !id.Star {
-			v.resolve(sc, id)
-		}
-		return true
-	})
-}
-
 // qualify checks QUALIFY (validateQualifyClause).
 func (v *validator) qualify(info *Select) {
 	x := info.Node.Qualify

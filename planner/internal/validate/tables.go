@@ -193,12 +193,3 @@ func (v *validator) timeTravel(t *ast.TableName, p place) {
 	panic(diag.New("java.lang.UnsupportedOperationException",
 		"getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.", x.Span()))
 }
-
-// tableRow is a query's row as a plain row type.
-func tableRow(names []string, ts []*types.Type) *types.Type {
-	fields := make([]types.Field, len(names))
-	for i := range names {
-		fields[i] = types.Field{Name: names[i], Type: ts[i]}
-	}
-	return types.RowType(fields...)
-}
