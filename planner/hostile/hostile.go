@@ -184,6 +184,9 @@ func many() []Script {
 		{"JOINs of what is named", source + "SELECT * FROM t t0" + times(1300, " JOIN t t%[1]dx ON t0.a = t%[1]dx.a")},
 		{"keyed joins", tables(60, cdc) + "SELECT * FROM t0 x" + times(60, " JOIN t%[1]d x%[1]d ON x.id = x%[1]d.k")},
 		{"joins by key", tables(60, cdc) + "SELECT * FROM t0 x" + times(60, " LEFT JOIN t%[1]d x%[1]d ON x.id = x%[1]d.id")},
+		{"columns of a key", table + "SELECT a" + strings.Repeat(",a", 31000) + " FROM t"},
+		{"columns of a long key", "CREATE TABLE t (" + times(12, "k%d INT, ") + "PRIMARY KEY (k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11) NOT ENFORCED) WITH (" + cdc +
+			");\nSELECT " + strings.Repeat("k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, ", 30) + "k0 FROM t"},
 		{"natural joins", source + "SELECT * FROM t" + strings.Repeat(" NATURAL JOIN t", 3000)},
 		{"unions", source + "SELECT a FROM t" + strings.Repeat(" UNION ALL SELECT a FROM t", 2400)},
 		{"union distincts", source + "SELECT a FROM t" + strings.Repeat(" UNION SELECT a FROM t", 2800)},

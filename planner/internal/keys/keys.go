@@ -234,7 +234,7 @@ func (s Set) Add(k Cols) Set {
 
 // Most is how many keys a node may have. Tables joined one by one by their keys double them with each, in Flink until it
 // runs out of memory.
-const Most = 1 << 13
+const Most = 1 << 12
 
 // Builder makes a known Set of many keys.
 type Builder struct {
@@ -255,6 +255,29 @@ func (b *Builder) Add(k Cols) {
 	}
 	b.at[h] = append(b.at[h], len(b.keys))
 	b.keys = append(b.keys, k)
+}
+
+// Spread puts in the keys that key becomes where each column c has moved to the places to[c]; none where a column has no
+// place. It is false where that would be more than Most. The loop over the places is Flink's, which does not try all
+// combinations of them (FlinkRelMdUniqueKeys.getProjectUniqueKeys).
+func (b *Builder) Spread(key Cols, to map[int][]int) bool {
+	total := 1
+	for c := range key.All() {
+		if total *= len(to[c]); total == 0 {
+			return true
+		}
+		if total > Most {
+			return false
+		}
+	}
+	for i := 0; i <= total; i++ {
+		var k Cols
+		for c := range key.All() {
+			k = k.With(to[c][i%len(to[c])])
+		}
+		b.Add(k)
+	}
+	return len(b.keys) <= Most
 }
 
 // Len is how many keys there are.

@@ -207,8 +207,7 @@ func primaryKeyColumns(row *types.Type, t *catalog.Table) keys.Cols {
 }
 
 // ProjectKeys carries keys through a projection: by plain references and casts that keep distinct values distinct
-// (FlinkRelMdUniqueKeys.getProjectUniqueKeys). The loop over the places of a key's columns is Flink's, which does not
-// try all combinations of them.
+// (FlinkRelMdUniqueKeys.getProjectUniqueKeys).
 func ProjectKeys(exprs []expr.Expr, in keys.Set) keys.Set {
 	if in.Empty() {
 		return keys.None
@@ -219,28 +218,16 @@ func ProjectKeys(exprs []expr.Expr, in keys.Set) keys.Set {
 			outs[r] = append(outs[r], i)
 		}
 	}
-	out := keys.None
 	if len(outs) == 0 {
-		return out
+		return keys.None
 	}
+	var out keys.Builder
 	for _, key := range in.JavaOrder() {
-		total, all := 1, true
-		for c := range key.All() {
-			total *= len(outs[c])
-			all = all && len(outs[c]) > 0
-		}
-		if !all {
-			continue
-		}
-		for i := 0; i <= total; i++ {
-			var to keys.Cols
-			for c := range key.All() {
-				to = to.With(outs[c][i%len(outs[c])])
-			}
-			out = out.Add(to)
+		if !out.Spread(key, outs) {
+			diag.Unknown(source.Span{}, "a projection with more than %d upsert keys", keys.Most)
 		}
 	}
-	return out
+	return out.Set()
 }
 
 // keptRef gives the column that e passes on unchanged or by an injective cast, -1 if e is anything else.
@@ -324,7 +311,7 @@ func (k *Keys) expandKeys(n *Node, o *Expand) keys.Set {
 		}
 		return in
 	}
-	out := keys.Unknown
+	var out keys.Builder
 	for _, key := range in.JavaOrder() {
 		moved := keys.Of(o.ExpandID)
 		all := true
@@ -334,10 +321,13 @@ func (k *Keys) expandKeys(n *Node, o *Expand) keys.Set {
 			moved = moved.With(i)
 		}
 		if all {
-			out = out.Add(moved)
+			out.Add(moved)
 		}
 	}
-	return out
+	if out.Len() == 0 {
+		return keys.Unknown
+	}
+	return out.Set()
 }
 
 // commonRef gives the one input column that all projections put at col, -1 if they differ.

@@ -81,25 +81,13 @@ func ProjectKeys(list []expr.Expr, in keys.Set) keys.Set {
 			to[c] = append(to[c], i)
 		}
 	}
-	out := keys.None
+	var out keys.Builder
 	for _, k := range in.Keys {
-		total, all := 1, true
-		for c := range k.All() {
-			total *= len(to[c])
-			all = all && len(to[c]) > 0
-		}
-		if !all {
-			continue
-		}
-		for i := 0; i <= total; i++ {
-			var kk keys.Cols
-			for c := range k.All() {
-				kk = kk.With(to[c][i%len(to[c])])
-			}
-			out = out.Add(kk)
+		if !out.Spread(k, to) {
+			diag.Unknown(source.Span{}, "a projection with more than %d unique keys", keys.Most)
 		}
 	}
-	return out
+	return out.Set()
 }
 
 func keptColumn(e expr.Expr) (int, bool) {

@@ -8,7 +8,6 @@ import (
 
 // sinkTask writes: its rows are what the connector gets.
 type sinkTask struct {
-	passing
 	trace   *SinkTrace
 	now     func() At
 	notNull []int // columns that must not be NULL
