@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -285,12 +286,12 @@ func moment(a simulate.At) float64 {
 }
 
 func rowsOf(rows []simulate.Out, row *types.Type) ([]json.RawMessage, []float64) {
-	texts := make([]json.RawMessage, len(rows))
+	var texts slabs
 	at := make([]float64, len(rows))
 	for i, o := range rows {
-		b := []byte(`["` + o.Row.Kind.String() + `"`)
+		b := &texts.Buffer
+		b.WriteString(`["` + o.Row.Kind.String() + `"`)
 		for c, v := range o.Row.Vals {
-			b = append(b, ',')
 			typ := types.BigIntType // a count that only the operator itself knows of
 			if c < len(row.Fields) {
 				typ = row.Fields[c].Type
@@ -298,11 +299,14 @@ func rowsOf(rows []simulate.Out, row *types.Type) ([]json.RawMessage, []float64)
 			if typ.Time == types.Proctime {
 				v = nil
 			}
-			b = append(b, simulate.Encode(v, typ)...)
+			b.WriteByte(',')
+			simulate.AppendValue(b, v, typ)
 		}
-		texts[i], at[i] = append(b, ']'), moment(o.At)
+		b.WriteByte(']')
+		texts.cut()
+		at[i] = moment(o.At)
 	}
-	return texts, at
+	return texts.all(), at
 }
 
 func markOf(m simulate.Mark) json.RawMessage {
@@ -325,17 +329,34 @@ func sinkOf(o *simulate.Operator) RowsSink {
 	w := simulate.NewWriter(sink.Table, row)
 	s.Key = w.Key()
 	kafka := w.Kafka()
+	var records slabs
 	for _, r := range o.Sink.Rows {
 		if kafka {
 			rec := w.Record(r.Row)
-			b, _ := json.Marshal([]*string{rec.Key, rec.Value}) // text is always encoded
-			s.Records = append(s.Records, b)
+			writePair(&records.Buffer, rec)
+			records.cut()
 			s.Written = append(s.Written, recordText(rec))
 		} else if text := w.Statement(r.Row); text != "" {
 			s.Written = append(s.Written, text)
 		}
 	}
+	if kafka {
+		s.Records = records.all()
+	}
 	return s
+}
+
+// writePair writes a record as [key, value].
+func writePair(b *bytes.Buffer, r simulate.Record) {
+	for i, text := range []*string{r.Key, r.Value} {
+		b.WriteByte("[,"[i])
+		if text == nil {
+			b.WriteString("null")
+		} else {
+			simulate.AppendJSON(b, *text)
+		}
+	}
+	b.WriteByte(']')
 }
 
 // recordText is a Kafka record for people.

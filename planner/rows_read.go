@@ -11,14 +11,15 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/simulate"
 )
 
 // inputRow is a row as it was given: its values by position or by the names of columns.
 type inputRow struct {
-	Table  string         `json:"table"`
-	Kind   string         `json:"kind"`
-	Named  map[string]any `json:"row"`
+	Table  string
+	Kind   string
+	Named  map[string]any
 	values []any
 }
 
@@ -27,16 +28,17 @@ type inputRow struct {
 func splitRows(text []byte) ([]inputRow, error) {
 	var out []inputRow
 	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
 	for {
-		var raw json.RawMessage
-		if err := d.Decode(&raw); errors.Is(err, io.EOF) {
+		var value any
+		if err := d.Decode(&value); errors.Is(err, io.EOF) {
 			return out, nil
 		} else if err != nil {
-			return nil, fmt.Errorf("behind row %d comes no JSON: %w", len(out)-1, err)
+			return nil, fmt.Errorf("behind row %d comes no JSON%s: %w", len(out)-1, placeOf(text, d.InputOffset()), err)
 		}
-		rows, err := rowsOfValue(raw)
+		rows, err := rowsOfValue(value)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("behind row %d: %w", len(out)-1, err)
 		}
 		if out = append(out, rows...); len(out) > maxInputRows {
 			return nil, fmt.Errorf("more than %d rows are given, which is the limit", maxInputRows)
@@ -44,56 +46,88 @@ func splitRows(text []byte) ([]inputRow, error) {
 	}
 }
 
+// placeOf says in which line a text stops being JSON.
+func placeOf(text []byte, offset int64) string {
+	read := text[:min(int(offset), len(text))]
+	rest := text[len(read):]
+	blank := len(rest) - len(bytes.TrimLeft(rest, " \t\r\n"))
+	return fmt.Sprintf(" (line %d)", 1+bytes.Count(text[:len(read)+blank], []byte("\n")))
+}
+
+var errNoRow = errors.New(`a row is ["table", kind, values…]`)
+
 // rowsOfValue reads one JSON value: a row, a list of rows, or rows by table.
-func rowsOfValue(raw json.RawMessage) ([]inputRow, error) {
-	if raw[0] == '{' {
-		var parts map[string]json.RawMessage
-		if err := numbers(raw, &parts); err != nil {
-			return nil, err
+func rowsOfValue(value any) ([]inputRow, error) {
+	switch v := value.(type) {
+	case nil:
+		return nil, nil
+	case map[string]any:
+		if _, ok := v["row"].(map[string]any); ok {
+			r, err := namedRow(v)
+			return []inputRow{r}, err
 		}
-		if row, ok := parts["row"]; ok && row[0] == '{' {
-			var r inputRow
-			if err := numbers(raw, &r); err != nil {
-				return nil, fmt.Errorf(`a row is {"table": …, "kind": …, "row": {…}}: %w`, err)
+		return rowsByTable(v)
+	case []any:
+		if len(v) > 0 {
+			if _, ok := v[0].(string); ok {
+				return []inputRow{positional(v)}, nil
 			}
-			return []inputRow{r}, nil
 		}
-		return rowsByTable(raw)
+		return rowsOfList(v)
 	}
-	var list []json.RawMessage
-	if err := json.Unmarshal(raw, &list); err != nil {
-		return nil, errors.New(`a row is ["table", kind, values…]`)
-	}
-	if len(list) > 0 && list[0][0] == '"' {
-		var vals []any
-		if err := numbers(raw, &vals); err != nil {
-			return nil, err
-		}
-		return []inputRow{positional(vals)}, nil
-	}
-	var out []inputRow
-	for _, e := range list {
-		if e[0] != '[' && e[0] != '{' {
-			return nil, errors.New(`a row is ["table", kind, values…]`)
+	return nil, errNoRow
+}
+
+func rowsOfList(list []any) ([]inputRow, error) {
+	out := make([]inputRow, 0, len(list))
+	for i, e := range list {
+		switch r := e.(type) {
+		case []any:
+			if len(r) == 0 {
+				continue
+			}
+			if name, ok := r[0].(string); ok {
+				out = append(out, inputRow{Table: name, values: r[1:]})
+				continue
+			}
+		case map[string]any:
+		default:
+			return nil, fmt.Errorf("row %d of the list: %w", i, errNoRow)
 		}
 		rows, err := rowsOfValue(e)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("row %d of the list: %w", i, err)
 		}
 		out = append(out, rows...)
 	}
 	return out, nil
 }
 
-func rowsByTable(raw json.RawMessage) ([]inputRow, error) {
-	var byTable map[string][][]any
-	if err := numbers(raw, &byTable); err != nil {
-		return nil, fmt.Errorf("rows by table are {\"table\": [[kind, values…], …]}: %w", err)
+// namedRow reads {"table": …, "kind": …, "row": {…}}.
+func namedRow(v map[string]any) (r inputRow, err error) {
+	var ok [2]bool
+	r.Table, ok[0] = v["table"].(string)
+	r.Kind, ok[1] = v["kind"].(string)
+	r.Named, _ = v["row"].(map[string]any)
+	if !ok[0] || !ok[1] && v["kind"] != nil {
+		return r, errors.New(`a row is {"table": …, "kind": …, "row": {…}}`)
 	}
+	return r, nil
+}
+
+func rowsByTable(v map[string]any) ([]inputRow, error) {
 	var out []inputRow
-	for _, name := range sortedKeys(byTable) {
-		for _, r := range byTable[name] {
-			out = append(out, positional(append([]any{name}, r...)))
+	for _, name := range sortedKeys(v) {
+		rows, ok := v[name].([]any)
+		if !ok {
+			return nil, fmt.Errorf(`rows by table are {"table": [[kind, values…], …]}, and %s has no list`, shortText(name))
+		}
+		for _, e := range rows {
+			vals, ok := e.([]any)
+			if !ok {
+				return nil, fmt.Errorf(`rows by table are {"table": [[kind, values…], …]}, and %s has something else`, shortText(name))
+			}
+			out = append(out, inputRow{Table: name, values: vals})
 		}
 	}
 	return out, nil
@@ -107,13 +141,6 @@ func positional(vals []any) inputRow {
 	return r
 }
 
-// numbers decodes JSON and keeps numbers as they were written.
-func numbers(raw []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.UseNumber()
-	return d.Decode(into)
-}
-
 // readRows reads the input rows against the tables that the script declares, and gives them once more in the form
 // ["table", kind, values…].
 func readRows(text []byte, s *catalog.Session) ([]simulate.Input, []json.RawMessage, error) {
@@ -122,30 +149,71 @@ func readRows(text []byte, s *catalog.Session) ([]simulate.Input, []json.RawMess
 		return nil, nil, err
 	}
 	out := make([]simulate.Input, len(list))
-	raw := make([]json.RawMessage, len(list))
+	tables := map[string]*givenTable{}
+	var texts slabs
 	for i := range list {
 		var vals []any
-		if out[i], vals, err = readRow(&list[i], s); err != nil {
+		if out[i], vals, err = readRow(&list[i], s, tables); err != nil {
 			return nil, nil, fmt.Errorf("row %d: %w", i, err)
 		}
-		var b bytes.Buffer
-		e := json.NewEncoder(&b)
-		e.SetEscapeHTML(false)
-		_ = e.Encode(append([]any{list[i].Table, out[i].Row.Kind.String()}, vals...)) // what was decoded is encoded again
-		raw[i] = bytes.TrimSpace(b.Bytes())
+		b := &texts.Buffer
+		b.WriteByte('[')
+		simulate.AppendJSON(b, list[i].Table)
+		b.WriteString(`,"` + out[i].Row.Kind.String() + `"`)
+		for _, v := range vals {
+			b.WriteByte(',')
+			simulate.AppendJSON(b, v)
+		}
+		b.WriteByte(']')
+		texts.cut()
 	}
-	return out, raw, nil
+	return out, texts.all(), nil
+}
+
+// slabs are texts that are written one behind another.
+type slabs struct {
+	bytes.Buffer
+	ends []int
+}
+
+func (s *slabs) cut() { s.ends = append(s.ends, s.Len()) }
+
+func (s *slabs) all() []json.RawMessage {
+	out := make([]json.RawMessage, len(s.ends))
+	text, from := s.Bytes(), 0
+	for i, end := range s.ends {
+		out[i], from = text[from:end:end], end
+	}
+	return out
+}
+
+// givenTable is a table that rows are given for.
+type givenTable struct {
+	id      string
+	columns []*catalog.Column
+}
+
+func givenFor(name string, s *catalog.Session, known map[string]*givenTable) (*givenTable, error) {
+	if g := known[name]; g != nil {
+		return g, nil
+	}
+	t := s.Find(strings.Split(name, "."))
+	if t == nil || t.View != nil {
+		return nil, fmt.Errorf("the script declares no table %s", shortText(name))
+	}
+	g := &givenTable{t.ID.String(), givenColumns(t)}
+	known[name] = g
+	return g, nil
 }
 
 // readRow reads one row: a value for each column but computed ones.
-func readRow(r *inputRow, s *catalog.Session) (in simulate.Input, vals []any, err error) {
-	t := s.Find(strings.Split(r.Table, "."))
-	if t == nil || t.View != nil {
-		return in, nil, fmt.Errorf("the script declares no table %s", shortText(r.Table))
+func readRow(r *inputRow, s *catalog.Session, known map[string]*givenTable) (in simulate.Input, vals []any, err error) {
+	t, err := givenFor(r.Table, s, known)
+	if err != nil {
+		return in, nil, err
 	}
-	in.Table = t.ID.String()
-	columns := givenColumns(t)
-	kind, vals, err := kindAndValues(r, columns)
+	in.Table = t.id
+	kind, vals, err := kindAndValues(r, t.columns)
 	if err != nil {
 		return in, nil, err
 	}
@@ -153,15 +221,14 @@ func readRow(r *inputRow, s *catalog.Session) (in simulate.Input, vals []any, er
 	if in.Row.Kind, ok = simulate.ParseKind(kind); !ok {
 		return in, nil, fmt.Errorf("%q is no kind of row; +I, -U, +U and -D are", shortText(kind))
 	}
-	if len(vals) != len(columns) {
-		return in, nil, fmt.Errorf("%s has %d columns (%s), and %d values are given", r.Table, len(columns), columnNames(columns), len(vals))
+	if len(vals) != len(t.columns) {
+		return in, nil, fmt.Errorf("%s has %d columns (%s), and %d values are given", r.Table, len(t.columns), columnNames(t.columns), len(vals))
 	}
-	for i, c := range columns {
-		v, err := simulate.Decode(vals[i], c.Type)
-		if err != nil {
+	in.Row.Vals = make([]expr.Value, len(vals))
+	for i, c := range t.columns {
+		if in.Row.Vals[i], err = simulate.Decode(vals[i], c.Type); err != nil {
 			return in, nil, fmt.Errorf("column %s of %s: %w", c.Name, r.Table, err)
 		}
-		in.Row.Vals = append(in.Row.Vals, v)
 	}
 	return in, vals, nil
 }

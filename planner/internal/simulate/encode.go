@@ -155,11 +155,24 @@ func decodeMap(m map[string]any, t *types.Type) (expr.Value, error) {
 	return out, nil
 }
 
-// Encode writes a value as JSON, the way back of Decode.
-func Encode(v expr.Value, t *types.Type) json.RawMessage {
-	var b bytes.Buffer
-	encode(&b, v, t)
-	return b.Bytes()
+// AppendValue writes a value as JSON, the way back of Decode.
+func AppendValue(b *bytes.Buffer, v expr.Value, t *types.Type) { encode(b, v, t) }
+
+// AppendJSON writes what was decoded from JSON, its numbers as they were.
+func AppendJSON(b *bytes.Buffer, v any) {
+	switch x := v.(type) {
+	case nil:
+		b.WriteString("null")
+	case string:
+		writeString(b, x)
+	case json.Number:
+		b.WriteString(x.String())
+	default:
+		e := json.NewEncoder(b)
+		e.SetEscapeHTML(false)
+		_ = e.Encode(v) // what was decoded is encoded again
+		b.Truncate(b.Len() - 1)
+	}
 }
 
 func encode(b *bytes.Buffer, v expr.Value, t *types.Type) {
@@ -196,6 +209,16 @@ func encode(b *bytes.Buffer, v expr.Value, t *types.Type) {
 }
 
 func writeString(b *bytes.Buffer, s string) {
+	plain := true
+	for i := 0; i < len(s) && plain; i++ {
+		plain = s[i] >= ' ' && s[i] < 0x7f && s[i] != '"' && s[i] != '\\'
+	}
+	if plain {
+		b.WriteByte('"')
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(s) // a string is always encoded
