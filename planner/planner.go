@@ -31,6 +31,8 @@ type Options struct {
 	Matrices bool
 	// Advice asks for the plan with Flink's own advice.
 	Advice bool
+	// RowsState asks Rows what the nodes keep after each step.
+	RowsState bool
 }
 
 // Everything asks for all extras.

@@ -64,6 +64,8 @@ type RowsOperator struct {
 	Rows       []json.RawMessage `json:"rows,omitempty"`
 	At         []float64         `json:"at,omitempty"`
 	Watermarks []json.RawMessage `json:"watermarks,omitempty"`
+	// State is what the node keeps after each step that changed it, where it is asked for.
+	State []RowsState `json:"state,omitempty"`
 }
 
 // RowsSink is what a sink got, after constraints and materializer, and what it wrote.
@@ -84,6 +86,7 @@ type RowsSink struct {
 const (
 	maxInputRows  = 10_000
 	maxOutputRows = 200_000
+	maxStateRows  = 300 // input rows for which states are told
 )
 
 // Rows plans the script and sends rows through the plan of its one INSERT, SELECT or statement set. rows is JSON: a list
@@ -111,6 +114,7 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 		return nil, &RowsError{err.Error()}
 	}
 	out = &RowsResult{Rows: raw, Tables: rowsTables(p.plan, p.session), RowsRun: RowsRun{Keys: explain.Keys(p.plan.Roots, nil)}}
+	p.states = opts.RowsState
 	if err = out.run(ctx, p, list); err == nil {
 		return out, nil
 	}
@@ -162,10 +166,13 @@ type runnable struct {
 	collected *changelog.Plan
 	session   *catalog.Session
 	config    simulate.Config
+	states    bool
 }
 
 func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simulate.Input) (*simulate.Trace, error) {
-	m, err := simulate.New(plan.Exec, p.config)
+	config := p.config
+	config.Kept = p.states && len(rows) <= maxStateRows
+	m, err := simulate.New(plan.Exec, config)
 	if err != nil {
 		return nil, err
 	}
@@ -241,6 +248,7 @@ func (r *RowsRun) fill(p *changelog.Plan, t *simulate.Trace) {
 				op.Watermarks = append(op.Watermarks, markOf(m))
 			}
 		}
+		op.State = statesOf(o.Kept)
 		r.Operators = append(r.Operators, op)
 	}
 }

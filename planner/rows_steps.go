@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,34 @@ type RowsStep struct {
 	// Input is the row of the step, nil where a watermark or the end of the input caused it.
 	Input   json.RawMessage
 	Outputs []RowsOutput
+	// States are what nodes keep after the step, of those that it changed; where they were asked for.
+	States []RowsKept
+}
+
+// RowsKept is what one node keeps.
+type RowsKept struct {
+	Node   string
+	Op     int
+	Tables []RowsStateTable
+}
+
+// Client is the name of what gets the rows of a SELECT.
+const Client = "client"
+
+// AllSinks are the sinks of the plan, or the client that gets the rows of a SELECT.
+func (r *RowsResult) AllSinks() []*RowsSink {
+	var out []*RowsSink
+	for i := range r.Sinks {
+		out = append(out, &r.Sinks[i])
+	}
+	if r.Collected != nil {
+		for i := range r.Collected.Sinks {
+			s := r.Collected.Sinks[i]
+			s.Table = Client
+			out = append(out, &s)
+		}
+	}
+	return out
 }
 
 // RowsOutput is what left one node in a step.
@@ -54,14 +83,23 @@ func (r *RowsResult) Steps() []RowsStep {
 			get(o.At[j]).add(o.Node, i, false, row, "")
 		}
 	}
-	for i := range r.Sinks {
-		s := &r.Sinks[i]
+	for i, s := range r.AllSinks() {
 		for j, row := range s.Rows {
 			written := ""
 			if j < len(s.Written) {
 				written = s.Written[j]
 			}
 			get(s.At[j]).add(s.Table, i, true, row, written)
+		}
+	}
+	for i := range r.Operators {
+		o := &r.Operators[i]
+		for _, k := range o.State {
+			s := steps[k.At]
+			if s == nil {
+				s = get(math.Floor(k.At)) // nothing left a node behind the watermark
+			}
+			s.States = append(s.States, RowsKept{o.Node, i, k.Tables})
 		}
 	}
 	out := make([]RowsStep, 0, len(steps))

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"rowkind/planner"
@@ -21,6 +22,7 @@ type RowsView struct {
 	Steps  []RowsStepView
 	Lines  []RowsLine
 	Sinks  []RowsSinkView
+	Kept   []RowsKeptView
 	// Left is how many steps are not drawn.
 	Left int
 }
@@ -58,6 +60,20 @@ type RowsSinkCell struct {
 	Left, Records     int
 }
 
+// RowsKeptView is what a node keeps through the steps.
+type RowsKeptView struct {
+	Op                         int
+	Node, Name, Table, Columns string
+	Cells                      []RowsKeptCell
+}
+
+// RowsKeptCell is what a node keeps after a step.
+type RowsKeptCell struct {
+	Same bool // as after the step before
+	Rows []string
+	Left int
+}
+
 // What a page draws at most.
 const (
 	mostSteps    = 100
@@ -88,10 +104,42 @@ func NewRows(sql, rows string, res *planner.RowsResult) RowsView {
 	for _, l := range flow(planLines(res)) {
 		v.Lines = append(v.Lines, newRowsLine(l, steps))
 	}
-	for i := range res.Sinks {
-		v.Sinks = append(v.Sinks, newRowsSink(res, i, steps))
+	for i, sink := range res.AllSinks() {
+		v.Sinks = append(v.Sinks, newRowsSink(sink, i, steps))
 	}
+	v.Kept = newRowsKept(steps)
 	return v
+}
+
+// newRowsKept lists what the nodes keep, node by node; a step that changed nothing shows what was before.
+func newRowsKept(steps []planner.RowsStep) []RowsKeptView {
+	var out []RowsKeptView
+	at := map[string]int{}
+	for n, s := range steps {
+		for i := range out {
+			out[i].Cells = append(out[i].Cells, RowsKeptCell{Same: true})
+		}
+		for _, k := range s.States {
+			for _, t := range k.Tables {
+				id := fmt.Sprint(k.Op, " ", t.Name)
+				i, known := at[id]
+				if !known {
+					i = len(out)
+					at[id] = i
+					name, _, _ := strings.Cut(k.Node, "(")
+					out = append(out, RowsKeptView{Op: k.Op, Node: k.Node, Name: name, Table: t.Name, Columns: strings.Join(t.Columns, ", "), Cells: make([]RowsKeptCell, n+1)})
+				}
+				c := RowsKeptCell{Left: t.Left}
+				for _, r := range t.Rows[:min(len(t.Rows), mostCellRows)] {
+					c.Rows = append(c.Rows, strings.Trim(string(r), "[]"))
+				}
+				c.Left += len(t.Rows) - len(c.Rows)
+				out[i].Cells[n] = c
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b RowsKeptView) int { return a.Op - b.Op })
+	return out
 }
 
 func newRowsStep(s planner.RowsStep) RowsStepView {
@@ -180,8 +228,7 @@ func newRowsLine(l planLine, steps []planner.RowsStep) RowsLine {
 	return v
 }
 
-func newRowsSink(res *planner.RowsResult, index int, steps []planner.RowsStep) RowsSinkView {
-	sink := &res.Sinks[index]
+func newRowsSink(sink *planner.RowsSink, index int, steps []planner.RowsStep) RowsSinkView {
 	v := RowsSinkView{Table: shortTable("table", sink.Table), KeyWords: "Its content, each row taken by its kind"}
 	if len(sink.Key) > 0 {
 		v.KeyWords = "Who keeps the last value of each key sees"

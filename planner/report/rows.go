@@ -27,6 +27,9 @@ func Rows(out io.Writer, res *planner.RowsResult) {
 				fmt.Fprintln(out)
 			}
 		}
+		for _, k := range s.States {
+			kept(out, k)
+		}
 	}
 	for _, e := range res.Error {
 		fmt.Fprintln(out, strings.TrimPrefix(e.Class+": ", ": ")+e.Message)
@@ -40,4 +43,18 @@ func Rows(out io.Writer, res *planner.RowsResult) {
 func rowText(raw json.RawMessage) string {
 	kind, vals := planner.SplitRow(raw)
 	return kind + "[" + strings.Join(vals, ", ") + "]"
+}
+
+// kept writes what a node keeps.
+func kept(out io.Writer, k planner.RowsKept) {
+	for _, t := range k.Tables {
+		label := strings.TrimSpace("keeps " + t.Name)
+		fmt.Fprintf(out, "  %s %s: %s\n", k.Node, label, strings.Join(t.Columns, ", "))
+		for _, r := range t.Rows {
+			fmt.Fprintf(out, "       %s\n", r)
+		}
+		if t.Left > 0 {
+			fmt.Fprintf(out, "       and %d more\n", t.Left)
+		}
+	}
 }

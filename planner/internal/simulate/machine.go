@@ -45,6 +45,8 @@ type Operator struct {
 	Marks  []Mark
 	// Sink is set for a sink.
 	Sink *SinkTrace
+	// Kept is what the node keeps, after each step that touched it; where the configuration asks for it.
+	Kept []Kept
 }
 
 // SinkTrace is what a sink got and wrote.
@@ -93,6 +95,7 @@ type vertex struct {
 	chain     int  // the task that runs the operator together with those before and behind it
 	starts    bool // it is the first of its chain, and no source
 	out       emit
+	touched   bool
 	task      task
 	consumers []edge
 	marks     []int64 // last watermark of each input
@@ -135,6 +138,8 @@ type Config struct {
 	IntervalCleanUp int64
 	// DropNull lets a sink drop rows with a NULL that it may not write, where the job would fail (not-null-enforcer).
 	DropNull bool
+	// Kept asks what the nodes keep after each step.
+	Kept bool
 	// Now is what the clock shows, for processing time and functions that tell the time.
 	Now time.Time
 }
@@ -229,6 +234,9 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 		}
 		late := t.Failed != nil
 		m.deliver(in, late)
+		if m.config.Kept {
+			m.snapshot()
+		}
 		if late {
 			t.FailedAt = m.now
 			return t, nil
@@ -237,6 +245,9 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 	m.now = At{Step: len(rows)}
 	if t.Failed == nil {
 		m.end()
+	}
+	if m.config.Kept {
+		m.snapshot()
 	}
 	if t.Failed != nil {
 		t.FailedAt = m.now
@@ -339,6 +350,7 @@ func (m *Machine) send(v *vertex, r Row) {
 }
 
 func (m *Machine) hand(to *vertex, input int, r Row) {
+	to.touched = true
 	if b, ok := to.task.(*batchMarks); ok && b.opens() {
 		m.pass(to, m.config.Now.UnixMilli())
 	}
@@ -386,7 +398,7 @@ func (m *Machine) pass(v *vertex, wm int64) {
 	if wm <= v.mark {
 		return
 	}
-	v.mark = wm
+	v.mark, v.touched = wm, true
 	if b, ok := v.task.(*batchMarks); ok && !b.passes(wm) {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/types"
 )
 
 // offsetTopN is a Top-N over rows that may be taken back, which skips the first rows and tells no row number
@@ -150,4 +151,18 @@ func (t *offsetTopN) leave(s *offsetRows, id string, vals []expr.Value, end int6
 		t.tell(out, Delete, prev, rank, end)
 	}
 	return found
+}
+
+func (t *offsetTopN) keeps(in []*types.Type, _ *types.Type) []KeptTable {
+	var rows []KeptRow
+	for _, s := range t.kept {
+		rank := 0
+		for _, k := range s.sorted {
+			for _, m := range s.data[k.id] {
+				rank++
+				rows = append(rows, KeptRow{m.vals, []string{number(rank)}})
+			}
+		}
+	}
+	return []KeptTable{inOrder("", in[0], []string{"rank"}, rows)}
 }
