@@ -53,40 +53,37 @@ type firstByTime struct {
 	time    int
 	wm      int64
 	waiting *ordered[[]expr.Value]
+	timers  timers[string]
 	sent    map[string]bool
 }
 
 func (t *firstByTime) process(_ int, r Row, _ emit) {
-	k := keyOf(r.Vals, t.key)
-	if millis(r.Vals[t.time]) < t.wm || t.sent[k] {
+	k, at := keyOf(r.Vals, t.key), millis(r.Vals[t.time])
+	if at < t.wm || t.sent[k] {
 		return
 	}
-	if prev := t.waiting.get(k); prev == nil || millis(r.Vals[t.time]) < millis((*prev)[t.time]) {
-		t.waiting.put(k, r.Vals)
+	if prev := t.waiting.get(k); prev != nil {
+		was := millis((*prev)[t.time])
+		if was <= at {
+			return
+		}
+		t.timers.drop(was, k)
 	}
+	t.waiting.put(k, r.Vals)
+	t.timers.add(at, k)
 }
 
 func (t *firstByTime) watermark(wm int64, out emit) {
 	t.wm = wm
-	for _, k := range dueKeys(t.waiting, t.time, wm) {
-		out(Row{Kind: Insert, Vals: *t.waiting.get(k)})
-		t.waiting.drop(k)
-		t.sent[k] = true
-	}
-}
-
-// dueKeys lists the keys whose time the watermark has reached, in the order of their times.
-func dueKeys(rows *ordered[[]expr.Value], time int, wm int64) []string {
-	var timers []timer
-	for k, v := range rows.all {
-		if at := millis((*v)[time]); at <= wm {
-			timers = append(timers, timer{at, k})
+	for {
+		_, k, ok := t.timers.next(wm)
+		if !ok {
+			return
+		}
+		if vals := t.waiting.get(k); vals != nil {
+			out(Row{Kind: Insert, Vals: *vals})
+			t.waiting.drop(k)
+			t.sent[k] = true
 		}
 	}
-	sortTimers(timers)
-	out := make([]string, len(timers))
-	for i, t := range timers {
-		out[i] = t.key
-	}
-	return out
 }

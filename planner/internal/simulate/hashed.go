@@ -15,18 +15,35 @@ import (
 
 // rowHash is the hash of a BinaryRowData of the columns; ok is false for a type whose bytes are not known here.
 func rowHash(vals []expr.Value, cols []int, row *types.Type) (hash uint32, ok bool) {
-	width := ((len(cols) + 63 + 8) / 64) * 8
 	var space [256]byte
-	b := space[:width+8*len(cols)]
-	for i, c := range cols {
-		if c >= len(row.Fields) {
-			return 0, false
-		}
-		if b, ok = appendField(b, i, width+8*i, vals[c], row.Fields[c].Type); !ok {
-			return 0, false
-		}
+	size := fixedSize(len(cols))
+	b := space[:min(size, len(space))]
+	if size > len(space) {
+		b = make([]byte, size)
+	}
+	if b, ok = rowBytes(b, vals, cols, row); !ok {
+		return 0, false
 	}
 	return murmur(b), true
+}
+
+func nullBits(fields int) int { return (fields + 63 + 8) / 64 * 8 }
+
+// fixedSize is what a row takes but for what is longer than a word.
+func fixedSize(fields int) int { return nullBits(fields) + 8*fields }
+
+// rowBytes writes the columns of a row into b, which has its fixed size.
+func rowBytes(b []byte, vals []expr.Value, cols []int, row *types.Type) (out []byte, ok bool) {
+	width := nullBits(len(cols))
+	for i, c := range cols {
+		if c >= len(row.Fields) {
+			return nil, false
+		}
+		if b, ok = appendField(b, i, width+8*i, vals[c], row.Fields[c].Type); !ok {
+			return nil, false
+		}
+	}
+	return b, true
 }
 
 // appendField writes a field at its place, and what is longer behind all (AbstractBinaryWriter).
@@ -69,10 +86,75 @@ func appendField(b []byte, field, at int, v expr.Value, t *types.Type) ([]byte, 
 		}
 		binary.LittleEndian.PutUint64(word, uint64(len(b))<<32|uint64(uint32(x.Nanos)))
 		b = binary.LittleEndian.AppendUint64(b, uint64(x.Millis))
+	case expr.List, expr.Tuple, expr.Mapping:
+		raw, ok := nestedBytes(x, t)
+		binary.LittleEndian.PutUint64(word, uint64(len(b))<<32|uint64(len(raw)))
+		return appendWhole(b, string(raw)), ok
 	default:
 		return b, false
 	}
 	return b, true
+}
+
+// nestedBytes are the bytes of an array, a row or a map (BinaryArrayData, BinaryRowData, BinaryMapData).
+func nestedBytes(v expr.Value, t *types.Type) ([]byte, bool) {
+	switch x := v.(type) {
+	case expr.List:
+		return arrayBytes(x, t.Elem)
+	case expr.Tuple:
+		cols := make([]int, len(x))
+		for i := range cols {
+			cols[i] = i
+		}
+		return rowBytes(make([]byte, fixedSize(len(x))), x, cols, t)
+	case expr.Mapping:
+		keys, values := make([]expr.Value, len(x)), make([]expr.Value, len(x))
+		for i, e := range x {
+			keys[i], values[i] = e.Key, e.Value
+		}
+		a, ok1 := arrayBytes(keys, t.Key)
+		b, ok2 := arrayBytes(values, t.Elem)
+		return append(binary.LittleEndian.AppendUint32(nil, uint32(len(a))), append(a, b...)...), ok1 && ok2
+	}
+	return nil, false
+}
+
+// arrayBytes are a count, bits for what is NULL, and the elements, each as wide as its type.
+func arrayBytes(list []expr.Value, elem *types.Type) ([]byte, bool) {
+	width := elementWidth(elem)
+	header := 4 + (len(list)+31)/32*4
+	b := make([]byte, (header+width*len(list)+7)/8*8)
+	binary.LittleEndian.PutUint32(b, uint32(len(list)))
+	for i, v := range list {
+		if v == nil {
+			b[4+i/8] |= 1 << (i % 8)
+			continue
+		}
+		// A field is written as in a row, its word then cut to the element's width.
+		var ok bool
+		one := make([]byte, 16, len(b)+32)
+		one = append(one, make([]byte, len(b)-16+max(0, 16-len(b)))...)
+		if one, ok = appendField(one, 0, 8, v, elem); !ok {
+			return nil, false
+		}
+		copy(b[header+i*width:header+(i+1)*width], one[8:8+width])
+		if rest := one[max(len(b), 16):]; len(rest) > 0 {
+			b = append(b, rest...)
+		}
+	}
+	return b, true
+}
+
+func elementWidth(t *types.Type) int {
+	switch t.Kind {
+	case types.Boolean, types.TinyInt:
+		return 1
+	case types.SmallInt:
+		return 2
+	case types.Integer, types.Float, types.Date, types.Time:
+		return 4
+	}
+	return 8
 }
 
 func isMoment(t *types.Type) bool { return t.Kind == types.Timestamp || t.Kind == types.TimestampLTZ }
@@ -139,6 +221,11 @@ func appendBytes(b, word []byte, s string) []byte {
 		return b
 	}
 	binary.LittleEndian.PutUint64(word, uint64(len(b))<<32|uint64(len(s)))
+	return appendWhole(b, s)
+}
+
+// appendWhole writes bytes and fills the last word.
+func appendWhole(b []byte, s string) []byte {
 	b = append(b, s...)
 	if rest := len(s) % 8; rest > 0 {
 		b = append(b, make([]byte, 8-rest)...)

@@ -180,14 +180,6 @@ func millis(v expr.Value) int64 {
 	return m.Millis
 }
 
-type timer struct {
-	at  int64
-	key string
-}
-
-// sortTimers puts timers in the order in which they fire; those of one moment keep their order.
-func sortTimers(ts []timer) { sort.SliceStable(ts, func(i, j int) bool { return ts[i].at < ts[j].at }) }
-
 func sortedNames(m map[string]any) []string {
 	names := make([]string, 0, len(m))
 	for k := range m {
