@@ -9,6 +9,8 @@ import (
 type way struct {
 	title, meaning string
 	edits          []Edit
+	// check says that the check of 2.3 is off.
+	check bool
 	// before says that Flink before 2.3 is meant, which no setting of 2.3 quite gives.
 	before bool
 }
@@ -18,9 +20,9 @@ func (f *fixer) comparison() *Comparison {
 	if f.insert == nil || f.sink == nil || !hasPrimaryKey(f.sink) {
 		return nil
 	}
-	var bare []Edit
+	bare := f.defaults()
 	if f.insert.OnConflict != "" {
-		bare = []Edit{at(f.s.Span.Start, f.insert.Query.Span().End, f.insert.Span().End, "", "without the clause")}
+		bare = append(bare, at(f.s.Span.Start, f.insert.Query.Span().End, f.insert.Span().End, "", "without the clause"))
 	}
 	plain := f.variant(bare)
 	if plain == nil || plain.Verdict != Rejected || !strings.Contains(plain.Errors[len(plain.Errors)-1].Message, "differs from the primary key") {
@@ -36,13 +38,24 @@ func (f *fixer) comparison() *Comparison {
 	return c
 }
 
+// defaults sets back what the script has set of the check and the materializer.
+func (f *fixer) defaults() []Edit {
+	var out []Edit
+	for _, o := range [][2]string{{"table.exec.sink.require-on-conflict", "true"}, {"table.exec.sink.upsert-materialize", "AUTO"}} {
+		if strings.Contains(f.script[:f.s.Span.Start], o[0]) {
+			out = append(out, f.before("SET '"+o[0]+"' = '"+o[1]+"';\n", "as Flink 2.3 has it by default"))
+		}
+	}
+	return out
+}
+
 // ways lists them; bare takes the statement's own clause out.
 func (f *fixer) ways(bare []Edit, key string) []way {
 	base := f.s.Span.Start
 	clause := func(word string) []Edit {
-		return []Edit{at(base, f.insert.Query.Span().End, f.insert.Span().End, "\nON CONFLICT DO "+word, "ON CONFLICT DO "+word)}
+		return append(f.defaults(), at(base, f.insert.Query.Span().End, f.insert.Span().End, "\nON CONFLICT DO "+word, "ON CONFLICT DO "+word))
 	}
-	set := func(text string) []Edit { return append([]Edit{f.before(text+"\n\n", text)}, bare...) }
+	set := func(text string) []Edit { return append(bare[:len(bare):len(bare)], f.before(text+"\n\n", text)) }
 	marks, _ := f.missingWatermarks()
 	const check = "SET 'table.exec.sink.require-on-conflict' = 'false';"
 	return []way{
@@ -54,9 +67,9 @@ func (f *fixer) ways(bare []Edit, key string) []way {
 			meaning: "the job fails when two rows of the query meet on one " + key + "; rows wait for the watermark"},
 		{title: "ON CONFLICT DO NOTHING", edits: append(clause("NOTHING"), marks...),
 			meaning: "the first row of each " + key + " is kept; rows wait for the watermark"},
-		{title: "require-on-conflict = false", edits: set(check),
+		{title: "require-on-conflict = false", edits: set(check), check: true,
 			meaning: "the sink keeps the history of each " + key + " and writes what came last, without being told how to settle conflicts"},
-		{title: "Before Flink 2.3", edits: set(check), before: true,
+		{title: "Before Flink 2.3", edits: append(bare[len(f.defaults()):len(bare):len(bare)], f.before(check+"\n\n", check)), before: true,
 			meaning: "the sink keeps the history of each " + key + " and writes what came last; nothing was asked"},
 		{title: "upsert-materialize = NONE", edits: set("SET 'table.exec.sink.upsert-materialize' = 'NONE';"),
 			meaning: "no history at the sink: an update or delete of one row may overwrite or remove another of its " + key},
@@ -78,7 +91,7 @@ func (w *way) column(a *Answer) ComparisonColumn {
 			c.Inserted = slices.DeleteFunc(slices.Clone(c.Inserted), func(op string) bool { return op == materializer })
 			c.Meaning = "no history at the sink: each row overwrites the one before it of its key, in the order of arrival"
 		}
-	case appends && slices.Contains(c.Inserted, materializer):
+	case appends && slices.Contains(c.Inserted, materializer) && w.check:
 		c.Meaning += "; Flink 2.2 kept none for rows that are only inserted"
 	case appends:
 		c.Meaning = strings.Replace(c.Meaning, "; when it is withdrawn, the one before it comes back", "; nothing is withdrawn here, so no history is kept", 1)

@@ -45,9 +45,43 @@ func fix(ctx context.Context, script string, res *Result, plan planFunc) {
 		if s.Verdict != Rejected && s.Verdict != Planned {
 			continue
 		}
+		if s.Assumed != nil && s.Assumed.Verdict == Rejected {
+			s.Fixes = fixAssumed(ctx, script, s, plan)
+			continue
+		}
 		f := newFixer(ctx, script, res, s, plan)
 		s.Fixes = f.offer(f.candidates())
 	}
+}
+
+// fixAssumed offers what helps a sketch that is refused even with the edits that it is read with; those are part of each
+// fix.
+func fixAssumed(ctx context.Context, script string, s *Statement, plan planFunc) []Fix {
+	p := patch{original: script, edits: sortedEdits(s.Assumed.Edits)}
+	mended := p.text()
+	res := plan(ctx, mended)
+	for i := range res.Statements {
+		twin := &res.Statements[i]
+		if p.inOriginal(twin.Span.End) != s.Span.End || twin.Verdict != Rejected {
+			continue
+		}
+		f := newFixer(ctx, mended, &res, twin, plan)
+		var out []Fix
+		for _, fix := range f.offer(f.candidates()) {
+			both := patch{original: script, edits: slices.Clone(p.edits)}
+			own := sortedEdits(fix.Edits)
+			ok := true
+			for k := len(own) - 1; k >= 0 && ok; k-- {
+				ok = both.replace(own[k].Span, own[k].New, own[k].Why)
+			}
+			if ok && both.text() == Apply(mended, fix.Edits) {
+				fix.Edits = both.edits
+				out = append(out, fix)
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 func newFixer(ctx context.Context, script string, res *Result, s *Statement, plan planFunc) *fixer {
@@ -104,8 +138,10 @@ func (f *fixer) candidates() []candidate {
 func (f *fixer) writeAssumed() candidate {
 	var whys []string
 	for _, e := range f.s.Assumed.Edits {
-		if !slices.Contains(whys, e.Why) {
-			whys = append(whys, e.Why)
+		for _, why := range strings.Split(e.Why, "; ") {
+			if !slices.Contains(whys, why) {
+				whys = append(whys, why)
+			}
 		}
 	}
 	effect := "The statement is then accepted: "

@@ -97,12 +97,17 @@ func (f *fixer) conflictStrategies() []candidate {
 		return f.after("\nON CONFLICT DO "+word, "what is to happen when rows of different upsert keys meet on one primary key")
 	}
 	pk := strings.Join(keyColumns(f.sink), ", ")
-	out := []candidate{{
+	latest := candidate{
 		title:  "ON CONFLICT DO DEDUPLICATE",
 		effect: "The latest row of each primary key (" + pk + ") is kept; when it is withdrawn the one before it comes back.",
-		risk:   "For updating input the sink keeps every row of each primary key in state, for as long as the state's time-to-live lets it.",
+		risk:   "The sink keeps every row of each primary key in state, for as long as the state's time-to-live lets it.",
 		edits:  []Edit{clause("DEDUPLICATE")},
-	}}
+	}
+	if root := f.queryRoot(); root != nil && !updates(root.Mode) {
+		latest.effect = "The latest row to arrive of each primary key (" + pk + ") is kept. Rows are only inserted here, so the sink keeps no state for it."
+		latest.risk = "\"Latest\" is by arrival."
+	}
+	out := []candidate{latest}
 	if !all {
 		return out
 	}

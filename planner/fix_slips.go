@@ -27,11 +27,12 @@ func (f *fixer) nameMeant(root string) []candidate {
 // notEnforced says of a key what Flink takes: that nobody checks it.
 func (f *fixer) notEnforced(string) []candidate {
 	upper := strings.ToUpper(f.s.SQL)
-	_, key, found := strings.Cut(upper, "PRIMARY KEY")
-	if !found {
+	start := strings.LastIndex(upper, "PRIMARY KEY")
+	if start < 0 || len(upper) != len(f.s.SQL) {
 		return nil
 	}
-	start := len(upper) - len(key)
+	start += len("PRIMARY KEY")
+	key := upper[start:]
 	e := at(f.s.Span.Start, start, start, " NOT ENFORCED", "Flink checks no keys")
 	rest := strings.TrimLeft(key, " \t\r\n")
 	if strings.HasPrefix(rest, "(") {

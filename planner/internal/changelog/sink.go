@@ -34,12 +34,16 @@ func (i *inference) sinkWants(n *physical.Node, o *physical.Sink) []mode.UpdateK
 	switch mode.UpdateOf(o.Sink.Sink.ModeFor(m.Default())) {
 	case mode.OnlyUpdateAfter:
 		if !i.keysSatisfySink(n, o) {
-			i.asks(n, n.Input(), FactSinkKeyDiffers)
+			if m.Has(mode.ModifyUpdate) {
+				i.asks(n, n.Input(), FactSinkKeyDiffers)
+			}
 			return []mode.UpdateKind{beforeAfter(m)}
 		}
 		return []mode.UpdateKind{onlyAfter(m), beforeAfter(m)}
 	case mode.BeforeAndAfter:
-		i.asks(n, n.Input(), FactSinkRetracts)
+		if m.Has(mode.ModifyUpdate) {
+			i.asks(n, n.Input(), FactSinkRetracts)
+		}
 		return []mode.UpdateKind{beforeAfter(m)}
 	}
 	return []mode.UpdateKind{mode.NoUpdates}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/physical"
@@ -77,12 +76,7 @@ func (w *Notes) sinkJourney(n *physical.Node, o *physical.Sink) *Journey {
 	if have.Empty() {
 		return &Journey{Step: "differs", Text: "The rows that reach " + name + " have no upsert key, and it has the primary key " + declared + "."}
 	}
-	var pk keys.Cols
-	for _, c := range o.Table.PrimaryKey.Columns {
-		if i := slices.IndexFunc(o.Table.Columns, func(x catalog.Column) bool { return x.Name == c }); i >= 0 {
-			pk = pk.With(i)
-		}
-	}
+	pk := primaryKey(o)
 	for _, k := range have.JavaOrder() {
 		if k.Equal(pk) {
 			return &Journey{Step: "met", Text: "The upsert key " + key(in, k) + " is the primary key " + declared + " of " + name + "."}
@@ -164,7 +158,7 @@ func (w *Notes) through(n *physical.Node, out keys.Set) *Journey {
 		}
 	}
 	if had == nil {
-		if _, window := n.Op.(*physical.WindowAggregate); window && out.Empty() {
+		if o, window := n.Op.(*physical.WindowAggregate); window && o.Phase != physical.LocalPhase && out.Empty() {
 			return &Journey{Step: "none", Text: "Flink derives no upsert key from a window aggregate, though its groups and windows are unique."}
 		}
 		return nil

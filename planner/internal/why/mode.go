@@ -1,8 +1,10 @@
 package why
 
 import (
+	"slices"
 	"strings"
 
+	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/changelog"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
@@ -323,7 +325,36 @@ func (w *Notes) sinkDiffers(n *physical.Node) string {
 	if have == "" {
 		return describe(n) + " has the primary key " + declaredKey(o) + ", and the rows that reach it have no upsert key"
 	}
+	if beyond := w.beyondKey(n, o); beyond != "" {
+		return describe(n) + " has the primary key " + declaredKey(o) + ", in which " + beyond + " may change while the upsert key " + have +
+			" stays: the row under the old key must then be deleted"
+	}
 	return describe(n) + " has the primary key " + declaredKey(o) + ", which is not the upsert key " + have + " of the rows that reach it"
+}
+
+// beyondKey names the columns that a sink's key has beside the upsert key, "" where it does not hold that.
+func (w *Notes) beyondKey(n *physical.Node, o *physical.Sink) string {
+	pk := primaryKey(o)
+	for _, k := range w.keys.Upsert(n.Input()).JavaOrder() {
+		if pk.Contains(k) {
+			return strings.Trim(sinkColumns(o, pk.Minus(k)), "()")
+		}
+	}
+	return ""
+}
+
+// primaryKey is a sink's key by column.
+func primaryKey(o *physical.Sink) keys.Cols {
+	var pk keys.Cols
+	if o.Table.PrimaryKey == nil {
+		return pk
+	}
+	for _, c := range o.Table.PrimaryKey.Columns {
+		if i := slices.IndexFunc(o.Table.Columns, func(x catalog.Column) bool { return x.Name == c }); i >= 0 {
+			pk = pk.With(i)
+		}
+	}
+	return pk
 }
 
 func declaredKey(o *physical.Sink) string {
@@ -405,6 +436,25 @@ func (w *Notes) forcing(n *physical.Node, seen map[*physical.Node]bool) (*physic
 		}
 	}
 	return nil, changelog.Fact{}
+}
+
+// spared says, of an operator that could tell what its updates replace, why it does not.
+func (w *Notes) spared(n *physical.Node) string {
+	kinds := n.Traits.Kinds()
+	if !kinds.Has(mode.UpdateAfter) || kinds.Has(mode.UpdateBefore) {
+		return ""
+	}
+	switch n.Op.(type) {
+	case *physical.GroupAggregate, *physical.GroupWindowAggregate, *physical.Join, *physical.MultiJoin, *physical.Rank,
+		*physical.SortLimit, *physical.ChangelogNormalize:
+	default:
+		return ""
+	}
+	up := w.reader(n)
+	if _, sink := up.Op.(*physical.Sink); sink {
+		return "Nobody up to " + describe(up) + " asks for UPDATE_BEFORE, so it is left out."
+	}
+	return "Nobody up to the result asks for UPDATE_BEFORE, so it is left out."
 }
 
 // asks says what n asks of its inputs.

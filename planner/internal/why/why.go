@@ -132,6 +132,7 @@ func (w *Notes) Of(n *physical.Node) Note {
 	add("produces", w.produces(n), nil)
 	text, by := w.forced(n)
 	add("forced", text, by)
+	add("forced", w.spared(n), nil)
 	add("asked", w.asks(n), nil)
 	add("keeps", w.keeps(n), nil)
 	switch o := n.Op.(type) {
