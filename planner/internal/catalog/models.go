@@ -65,7 +65,17 @@ func (x *executor) modelRow(columns []ast.Column, side string) []Column {
 	b := &schema{text: x.text}
 	for i := range columns {
 		c := &columns[i]
-		if c.Expr != nil || c.Metadata {
+		if c.Metadata {
+			text := "`" + c.Name.Simple() + "` " + b.column(c).Type.WithNullable(true).Validator() + " METADATA"
+			if c.From != nil {
+				text += " FROM '" + c.From.Value + "'"
+			}
+			if c.Virtual {
+				text += " VIRTUAL"
+			}
+			diag.Fail(diag.Validation, c.Span(), "Column %s can only be a physical column.", text)
+		}
+		if c.Expr != nil {
 			diag.Fail(diag.Validation, c.Span(), "Column %s can only be a physical column.", "`"+c.Name.Simple()+"` AS "+quotedSQL(c.Expr, x.text))
 		}
 		if b.at(c.Name.Simple()) >= 0 {
@@ -96,7 +106,7 @@ func (x *executor) alterModel(n *ast.AlterObject) {
 		maps.Copy(next.Options, optionMap(n.Options))
 	case "RESET":
 		if len(n.Keys) == 0 {
-			diag.Fail(diag.Validation, n.Span(), "ALTER MODEL RESET does not support empty key")
+			diag.Fail(diag.Validation, n.Span(), "ALTER MODEL RESET does not support empty key.")
 		}
 		for _, k := range n.Keys {
 			delete(next.Options, stringOf(k))

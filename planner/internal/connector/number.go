@@ -1,6 +1,7 @@
 package connector
 
 import (
+	"math"
 	"math/big"
 	"slices"
 	"sort"
@@ -81,8 +82,12 @@ func ParseDuration(v string) (int64, *diag.Rejection) {
 		}
 	}
 	n.Mul(n, big.NewInt(nanos))
+	seconds := new(big.Int).Div(n, big.NewInt(1e9))
 	n.Div(n, big.NewInt(1e6))
-	if !n.IsInt64() {
+	if seconds.IsInt64() && !n.IsInt64() {
+		return math.MaxInt64, nil
+	}
+	if !seconds.IsInt64() {
 		return 0, diag.New(diag.IllegalArgument, "The value '"+t[:i]+"' cannot be represented as java.time.Duration (numeric overflow).", none)
 	}
 	return n.Int64(), nil

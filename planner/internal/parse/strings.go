@@ -67,19 +67,18 @@ func (p *parser) charset(text string) string {
 }
 
 func (p *parser) binaryLiteral(m int, text string) ast.Expr {
-	hex := p.hexDigits(strings.Trim(text, "xX'"), text)
+	hex := p.hexDigits(strings.Trim(text, "xX'"))
 	for p.kind() == tString {
 		p.i++
-		s := p.text(p.last())
-		hex += p.hexDigits(strings.Trim(s, "'"), s)
+		hex += p.hexDigits(strings.Trim(p.text(p.last()), "'"))
 	}
 	return &ast.Binary{Base: p.base(m), Hex: strings.ToUpper(hex)}
 }
 
-func (p *parser) hexDigits(s, image string) string {
+func (p *parser) hexDigits(s string) string {
 	for i := range len(s) {
 		if c := s[i] | 0x20; (c < 'a' || c > 'f') && (s[i] < '0' || s[i] > '9') {
-			p.reject(diag.CalciteException, p.last(), "Illegal binary string "+image)
+			p.reject(diag.CalciteException, p.last(), "Binary literal string must contain only characters '0' - '9', 'A' - 'F'")
 		}
 	}
 	return s

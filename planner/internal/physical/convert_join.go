@@ -202,8 +202,8 @@ func (c *converter) lookupJoin(l *logical.Node, o *logical.Join) *Node {
 func (c *converter) checkLookup(l *logical.Node, o *logical.Join, eq expr.EquiKeys) {
 	for _, f := range eq.FilterNulls {
 		if !f {
-			diag.Fail(diag.Table, l.Span, "LookupJoin doesn't support join condition contains 'a IS NOT DISTINCT FROM b' "+
-				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '%s'", expr.Print(collapsed(o.Cond), expr.AST, nil))
+			c.failInRule(l.Span, "LookupJoin doesn't support join condition contains 'a IS NOT DISTINCT FROM b' "+
+				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '"+expr.Print(collapsed(o.Cond), expr.AST, nil)+"'")
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if f == nil {
 		v.unlisted(sc, e)
 	}
-	if f == nil && len(e.WithinGroup) > 0 {
+	if len(e.WithinGroup) > 0 && (f == nil || f.Kind != function.Aggregate && f.Kind != function.Window) {
 		v.fail(beforeOver(v.Text, e), "WITHIN GROUP not allowed with "+upper(e.Name.Simple())+" function")
 	}
 	if f == nil || f.Kind == function.Table || f.Kind == function.ProcessTable {
@@ -130,6 +130,8 @@ func (v *validator) unlisted(sc *Scope, e *ast.Call) {
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'"+name+"(<NUMERIC>)'")
 	}
 	switch name {
+	case "CONTAINS_SUBSTR":
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'CONTAINS_SUBSTR(<ANY>, <STRING>, <STRING>)'")
 	case "DATE_TRUNC":
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'DATE_TRUNC(<DATE>, <DATETIME_INTERVAL>)'")
 	}

@@ -296,6 +296,11 @@ func frequency(row *types.Type, name string) (n int) {
 	return n
 }
 
+// fromText says that a string is converted to t where the two are compared (SqlTypeUtil.canConvertStringInCompare).
+func fromText(t *types.Type) bool {
+	return t.IsNumeric() || t.Kind == types.Boolean || t.IsDatetime() || t.IsInterval()
+}
+
 // comparable follows SqlTypeUtil.isComparable.
 func comparable(a, b *types.Type) bool {
 	if a.HasFields() || b.HasFields() {
@@ -307,6 +312,9 @@ func comparable(a, b *types.Type) bool {
 				return false
 			}
 		}
+		return true
+	}
+	if a.IsString() && fromText(b) || b.IsString() && fromText(a) {
 		return true
 	}
 	return a.Family() == b.Family() || a.Kind == types.Any || b.Kind == types.Any || a.Kind == types.Null || b.Kind == types.Null

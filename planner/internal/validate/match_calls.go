@@ -45,7 +45,11 @@ func (c patternCheck) vars(x ast.Expr) map[string]bool {
 		return nil
 	case *ast.Running:
 		if !c.measure {
-			c.v.fail(e.Span(), "Cannot use RUNNING/FINAL in DEFINE '"+c.v.Text.Slice(e.Span())+"'")
+			word := "RUNNING "
+			if e.Final {
+				word = "FINAL "
+			}
+			c.v.fail(e.Span(), "Cannot use RUNNING/FINAL in DEFINE '"+word+c.v.unparse(e.X)+"'")
 		}
 	case *ast.Call:
 		if e.Name != nil && len(e.Name.Parts) == 1 {

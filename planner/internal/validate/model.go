@@ -197,6 +197,9 @@ func (v *validator) evaluated(row *types.Type, m *catalog.Model, label []string)
 
 func (v *validator) task(x ast.Expr) {
 	s, ok := x.(*ast.String)
+	if _, number := x.(*ast.Number); number {
+		v.plain("Expected a valid task string literal, but got: SqlNumericLiteral.")
+	}
 	if !ok {
 		v.unknown(x.Span(), "a task that is no literal")
 	}

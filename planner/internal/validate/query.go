@@ -94,7 +94,7 @@ func (v *validator) withColumns(it *ast.WithItem, in *Namespace) *Namespace {
 	names := in.Row.Names()
 	if len(it.Columns) == 0 {
 		if i := firstDuplicate(names); i >= 0 {
-			v.fail(it.Query.Span(), "Column '"+names[i]+"' has been specified more than once, and there is no column list")
+			v.fail(it.Query.Span(), "Column has duplicate column name '"+names[i]+"' and no column list specified")
 		}
 		return &Namespace{Row: in.Row, With: it, Query: it.Query}
 	}

@@ -79,8 +79,8 @@ func (v *validator) arguments(c *ast.Call, params []string, must int) []ast.Expr
 		out[k] = n.Value
 	}
 	for i := range out {
-		if _, ok := out[i].(*ast.Default); ok {
-			out[i] = nil
+		if d, ok := out[i].(*ast.Default); ok {
+			v.fail(d.Span(), "No match found for function signature DEFAULT")
 		}
 	}
 	missing := len(out) > len(params)
