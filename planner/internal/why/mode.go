@@ -379,6 +379,9 @@ func (w *Notes) joinBeyondKey(n *physical.Node, side int, who string) string {
 		return who + " gets rows of " + tables(in) + " that have no upsert key, so an update may move a row to other matches"
 	}
 	on := joinColumns(n, side)
+	if _, multi := n.Op.(*physical.MultiJoin); multi && len(on) == 0 {
+		return who + " joins " + tables(in) + " with everything in one place, by no column that its upsert key " + have + " could hold"
+	}
 	return who + " joins " + tables(in) + " by " + columns(in, on) + ", which its upsert key " + have +
 		" does not hold: an update may move a row to other matches"
 }
