@@ -14,13 +14,20 @@ import (
 //	SELECT a.x FROM a JOIN b ON a.id = b.id UNION ALL SELECT a.x FROM a JOIN b ON a.n = b.n
 
 // noteMultiJoins remembers the multi-way joins of the tree as they go into the volcano planner, inputs first, and the
-// projections over them.
+// projections over them; each stands for those of its columns from here on.
 func noteMultiJoins(c *context, n *logical.Node) *logical.Node {
-	if kindsOf(n)&multiJoinKind != 0 {
-		c.multi = &metMultiJoins{first: map[string]*logical.Node{}, best: map[*logical.Node]*logical.Node{}}
-		c.multi.note(n)
+	if kindsOf(n)&multiJoinKind == 0 {
+		return n
 	}
-	return n
+	c.multi = &metMultiJoins{first: map[string]*logical.Node{}, best: map[*logical.Node]*logical.Node{}}
+	c.multi.note(n)
+	if c.multi.n < 2 {
+		return n
+	}
+	return c.asFirst(n, func(x *logical.Node) (first, now *logical.Node) {
+		first = c.multi.first[columnTypes(x.Row)]
+		return first, first
+	})
 }
 
 // metMultiJoins are the multi-way joins that the volcano planner starts with.
@@ -58,31 +65,34 @@ func columnTypes(row *types.Type) string {
 	return b.String()
 }
 
-// sameMultiJoins puts the multi-way join that Flink met first in the place of others with the same types of columns.
+// sameMultiJoins puts the multi-way join that Flink met first in the place of those to which rules have given the same
+// types of columns.
 func sameMultiJoins(c *context, n *logical.Node) *logical.Node {
 	if c.multi == nil || c.multi.n < 2 {
 		return n
 	}
-	return c.asFirst(n)
+	return c.asFirst(n, c.firstOf)
 }
 
-func (c *context) asFirst(n *logical.Node) *logical.Node {
+// asFirst puts what stands for a multi-way join in its place, down the tree.
+func (c *context) asFirst(n *logical.Node, firstOf func(*logical.Node) (first, now *logical.Node)) *logical.Node {
 	if p := asProject(n); p != nil && isMultiJoin(n.Input()) {
-		if first, best := c.firstOf(n.Input()); best != n.Input() {
-			n = rawProject(best, rebind(p.Exprs, best.Row), c.multi.names(first, p.Exprs, n.Row.Names()))
+		if first, now := firstOf(n.Input()); now != n.Input() {
+			n = rawProject(now, rebind(p.Exprs, now.Row), c.multi.names(first, p.Exprs, n.Row.Names()))
 		}
 	}
 	if isMultiJoin(n) {
-		_, n = c.firstOf(n)
+		_, n = firstOf(n)
 	}
 	in := make([]*logical.Node, len(n.Inputs))
 	for i, x := range n.Inputs {
-		in[i] = c.asFirst(x)
+		in[i] = c.asFirst(x, firstOf)
 	}
 	return rebuild(n, in...)
 }
 
-// firstOf gives the first multi-way join with the columns of n, as it was met and as the rules make it.
+// firstOf gives the first multi-way join with the columns of n, as it was met and as the rules make it: n itself where
+// they are the same.
 func (c *context) firstOf(n *logical.Node) (first, best *logical.Node) {
 	first = c.multi.first[columnTypes(n.Row)]
 	if first == nil {
