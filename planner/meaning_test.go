@@ -47,6 +47,8 @@ var refusedScripts = map[string]string{
 	"a condition that differs each time": `CREATE TABLE c (id INT, n INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'mysql-cdc', 'hostname' = 'h', 'username' = 'u', 'password' = 'p', 'database-name' = 'd', 'table-name' = 't');
 SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE';
 SELECT c.id, d.n FROM c JOIN c AS d ON c.id = d.id AND c.n > d.n + RAND_INTEGER(10);`,
+	"deletes by key": `CREATE TABLE w (id INT, n INT, m AS n + 1, ts TIMESTAMP(3), WATERMARK FOR ts AS ts, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'postgres-cdc', 'hostname' = 'h', 'username' = 'u', 'password' = 'p', 'database-name' = 'd', 'schema-name' = 's', 'table-name' = 't', 'slot.name' = 'l', 'changelog-mode' = 'upsert');
+SELECT m, COUNT(*) FROM w GROUP BY m;`,
 	"lookups": `CREATE TABLE a (id INT, n INT, pt AS PROCTIME(), PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'values', 'changelog-mode' = 'I,UA,UB,D');
 CREATE TABLE l (k INT, x STRING) WITH ('connector' = 'values', 'async' = 'true');
 CREATE TABLE s (id INT, x STRING, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'values', 'sink-insert-only' = 'false');

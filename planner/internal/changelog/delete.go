@@ -26,8 +26,8 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 				in = append(in, d)
 			}
 		}
-		if len(in) < len(n.Inputs) {
-			return nil, false
+		if len(in) < len(n.Inputs) { // Flink looks for the inputs that it has just lost
+			diag.Fail(diag.IndexOutOfBounds, n.Span, "%d", len(in))
 		}
 		return i.deletes(n.WithInputs(in...), fullDelete(n.Traits.Modify)), true
 

@@ -27,7 +27,8 @@ const (
 	UnsupportedOp      = "java.lang.UnsupportedOperationException"
 	AssertionError     = "java.lang.AssertionError"
 	NoCommonJoinKey    = "org.apache.flink.table.utils.NoCommonJoinKeyException"
-	IndexOutOfBounds   = "java.lang.ArrayIndexOutOfBoundsException"
+	IndexOutOfBounds   = "java.lang.IndexOutOfBoundsException"
+	ArrayOutOfBounds   = "java.lang.ArrayIndexOutOfBoundsException"
 )
 
 // Link is one exception of a chain.

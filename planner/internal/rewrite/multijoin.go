@@ -41,7 +41,7 @@ var joinToMultiJoin = &rule{
 		if combinable(n, right, right) != nil {
 			// Flink takes the right one's inputs, but not their conditions, and trips over that.
 			k := len(m.Types) + 1
-			diag.Fail(diag.IndexOutOfBounds, n.Span, "%s", fmt.Sprintf("Index %d out of bounds for length %d", k, k))
+			diag.Fail(diag.ArrayOutOfBounds, n.Span, "%s", fmt.Sprintf("Index %d out of bounds for length %d", k, k))
 		}
 		in = append(in, logical.InheritHints(right, j.Hints, len(in)))
 		m.Types = append(m.Types, j.Type)
