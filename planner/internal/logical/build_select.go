@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -315,7 +316,9 @@ func (b *board) orderFields(info *validate.Select) (fields []SortField, extra []
 		case "LAST":
 			f.NullsFirst = false
 		}
-		fields = append(fields, f)
+		if !slices.ContainsFunc(fields, func(g SortField) bool { return g.Column == f.Column }) { // RelCollations.of
+			fields = append(fields, f)
+		}
 	}
 	return fields, extra
 }

@@ -21,6 +21,7 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
 		return n
 	}
+	n = (&pass{c: c, rules: []*rule{removeSingleValue}, on: aggregateKind}).fix(n)
 	before := pass{c: c, rules: beforeDecorrelation}
 	for _, r := range beforeDecorrelation {
 		before.on |= r.on

@@ -211,7 +211,7 @@ func (s *sides) classifyJoin(t logical.JoinType) bool {
 		switch side := s.side(e); {
 		case toLeft && side == leftSide:
 			s.addLeft(e)
-		case toRight && side == rightSide:
+		case toRight && (side == rightSide || refs(e).Len() == 0 && !expr.AlwaysTrue(e)):
 			s.addRight(e)
 		default:
 			rest = append(rest, e)

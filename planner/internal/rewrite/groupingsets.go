@@ -77,6 +77,10 @@ func (d *decomposer) names() []string {
 			names[i] = d.agg.Calls[k].Name
 		}
 	}
+	used := map[string]bool{}
+	for i := range names {
+		names[i] = freeName(used, names[i])
+	}
 	return names
 }
 

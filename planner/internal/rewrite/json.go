@@ -44,15 +44,12 @@ var wrapJSON = &rule{
 		op.JSONWrapped = true
 		op.Calls = append([]logical.AggCall(nil), agg.Calls...)
 		for i := range op.Calls {
-			if jsonValue(&op.Calls[i]) < 0 {
+			k := jsonValue(&op.Calls[i])
+			if k < 0 {
 				continue
 			}
 			args := append([]int(nil), op.Calls[i].Args...)
-			for k, a := range args {
-				if to, ok := at[a]; ok {
-					args[k] = to
-				}
-			}
+			args[k] = at[args[k]]
 			op.Calls[i].Args = args
 		}
 		return node(&op, n.Row, n.Span, c.project(in, list, nil))

@@ -61,7 +61,7 @@ func (c *context) projectNamed(in *logical.Node, list []expr.Expr, names []strin
 				named[i] = in.Row.Fields[r.Index].Name
 			}
 		}
-		if merged := pastProject(list, p); merged != nil {
+		if merged := pastProject(list, p); merged != nil && mergeable(list, p.Exprs) {
 			return c.projectNamed(in.Input(), merged, named, force)
 		}
 	}

@@ -1,5 +1,7 @@
 package rewrite
 
+import "slices"
+
 // phases are Flink's logical phases in their order (FlinkStreamProgram), each with its rules in the order of
 // FlinkStreamRuleSets. A rule that is absent here has no effect on what scripts can say (Python, async, legacy sources).
 var phases = []phase{
@@ -150,7 +152,7 @@ var pruneRules = []*rule{
 }
 
 // logicalRules are those of LOGICAL_OPT_RULES that always win.
-var logicalRules = append(append([]*rule{
+var logicalRules = slices.Concat(pruneRules, []*rule{
 	unionRemove,
 	unionToDistinct,
 	intersectToSemiJoin,
@@ -169,4 +171,4 @@ var logicalRules = append(append([]*rule{
 	semiJoin,
 	pruneCalls,
 	projectMultiJoinAny,
-}, filterJoinRules...), append(projectRules[:len(projectRules):len(projectRules)], pruneRules...)...)
+}, filterJoinRules, projectRules)

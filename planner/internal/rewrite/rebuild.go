@@ -57,5 +57,14 @@ func rankRow(o *logical.Rank, in *types.Type) *types.Type {
 		return in
 	}
 	fields := append([]types.Field(nil), in.Fields...)
-	return types.RowType(append(fields, types.Field{Name: o.NumberName, Type: o.RankType})...)
+	return types.RowType(append(fields, types.Field{Name: newName(in, o.NumberName), Type: o.RankType})...)
+}
+
+// newName is name, with a counter where row has it already (ExpandUtil.buildUniqueFieldName).
+func newName(row *types.Type, name string) string {
+	used := map[string]bool{}
+	for _, f := range row.Fields {
+		used[f.Name] = true
+	}
+	return freeName(used, name)
 }
