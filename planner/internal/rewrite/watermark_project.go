@@ -24,7 +24,7 @@ var projectWatermark = &rule{
 		}
 		in := mark.Input()
 		order := distinctOrder(append(readOrder(asProject(n).Exprs), readOrder([]expr.Expr{w.Watermark})...), w.Rowtime)
-		if len(order) >= len(in.Row.Fields) || !cheaperBelow(asProject(n), w, in, keys.Of(order...)) {
+		if len(order) >= len(in.Row.Fields) || !cheaperBelow(c.settings, asProject(n), w, in, keys.Of(order...)) {
 			return nil
 		}
 		return transposeWatermark(n, mark, w, order)
@@ -45,7 +45,7 @@ func distinctOrder(order []int, rowtime int) []int {
 }
 
 // cheaperBelow compares what the two forms cost: the bytes that are read, then the calls that are computed.
-func cheaperBelow(p *logical.Project, w *logical.WatermarkAssigner, in *logical.Node, kept keys.Cols) bool {
+func cheaperBelow(set Settings, p *logical.Project, w *logical.WatermarkAssigner, in *logical.Node, kept keys.Cols) bool {
 	scan := in
 	lower := asProject(in)
 	if lower != nil {
@@ -55,7 +55,7 @@ func cheaperBelow(p *logical.Project, w *logical.WatermarkAssigner, in *logical.
 	if s == nil || s.Source == nil {
 		return false
 	}
-	if s.Source.Projection {
+	if s.Source.Projection && readsFewer(s, set, scan, lower, kept) {
 		return true
 	}
 	if lower == nil {
@@ -72,6 +72,21 @@ func cheaperBelow(p *logical.Project, w *logical.WatermarkAssigner, in *logical.
 	}
 	reads := refs(p.Exprs...).Has(w.Rowtime)
 	return reads && (computed || computes(lower.Exprs[w.Rowtime]))
+}
+
+// readsFewer reports whether the scan then reads fewer columns than it has.
+func readsFewer(s *logical.Scan, set Settings, scan *logical.Node, lower *logical.Project, kept keys.Cols) bool {
+	read := kept
+	if lower != nil {
+		read = keys.Cols{}
+		for i := range kept.All() {
+			read = read.Union(refs(lower.Exprs[i]))
+		}
+	}
+	if keepsKey(s, set) {
+		read = read.Union(keys.Of(keyColumns(s, scan.Row)...))
+	}
+	return read.Len() < len(scan.Row.Fields)
 }
 
 // computes reports an item that costs: neither a column, nor a literal, nor a cast of one.
