@@ -84,15 +84,18 @@ func (w *way) column(a *Answer) ComparisonColumn {
 		Meaning: w.meaning, Edits: w.edits}
 	const materializer = "SinkUpsertMaterializer"
 	appends := !updates(facts.intoSink) && a.Verdict == Planned
+	const overwrites = "no history at the sink: each row overwrites the one before it of its key, in the order of arrival"
 	switch {
 	case w.before:
 		c.Edits = nil
 		if appends {
 			c.Inserted = slices.DeleteFunc(slices.Clone(c.Inserted), func(op string) bool { return op == materializer })
-			c.Meaning = "no history at the sink: each row overwrites the one before it of its key, in the order of arrival"
+			c.Meaning = overwrites
 		}
 	case appends && slices.Contains(c.Inserted, materializer) && w.check:
 		c.Meaning += "; Flink 2.2 kept none for rows that are only inserted"
+	case appends && strings.HasPrefix(c.Meaning, "no history"):
+		c.Meaning = overwrites
 	case appends:
 		c.Meaning = strings.Replace(c.Meaning, "; when it is withdrawn, the one before it comes back", "; nothing is withdrawn here, so no history is kept", 1)
 	}

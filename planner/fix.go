@@ -305,7 +305,7 @@ func compareAnswers(before, after *Answer) []string {
 		out = append(out, compareOps(before.Plan, after.Plan)...)
 		out = append(out, compareStates(before.Plan, after.Plan)...)
 	}
-	return out
+	return distinct(out)
 }
 
 // compareOps tells which operators come and go, the inserted ones apart.
@@ -317,6 +317,17 @@ func compareOps(before, after *Plan) []string {
 	}
 	for _, op := range lessOf(b, a) {
 		out = append(out, "removes "+op)
+	}
+	return out
+}
+
+// distinct keeps the first of equal lines.
+func distinct(lines []string) []string {
+	var out []string
+	for _, l := range lines {
+		if !slices.Contains(out, l) {
+			out = append(out, l)
+		}
 	}
 	return out
 }

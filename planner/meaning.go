@@ -184,8 +184,7 @@ func sayKeyDiffers(r refusal) string {
 	const ask = " Flink 2.3 wants to be told what to do then (ON CONFLICT)."
 	keys := upsertKeysIn(r.message)
 	if len(keys) == 0 {
-		return "The rows of this query have no upsert key." + r.noKey() + " So two of them may meet on (" + pk + "), the primary key of " + sink +
-			", in an order that is not determined." + ask
+		return "The rows of this query have no upsert key." + r.noKey() + " So for all Flink knows two of them may meet on (" + pk + "), the primary key of " + sink + "." + ask
 	}
 	var names []string
 	for _, k := range keys {
@@ -229,6 +228,9 @@ func (p *Plan) keyless(id NodeID, visit func(*Node)) {
 	}
 	if n.KeyJourney != nil || len(n.Inputs) == 0 {
 		visit(n)
+	}
+	if n.KeyJourney != nil && n.KeyJourney.Step == "none" {
+		return
 	}
 	for _, in := range n.Inputs {
 		// What a join loses, the shuffle to it has lost before.

@@ -70,7 +70,7 @@ func TestMeaningsNameTheScript(t *testing.T) {
 		{"key differs", fixSource + fixUpsert + "INSERT INTO s SELECT id, COUNT(*) FROM t GROUP BY id, c;",
 			"The rows of this query have no upsert key. The key (id, c) is lost: c is not selected.", "declares no primary key"},
 		{"no key at all", fixSource + fixUpsert + "INSERT INTO s SELECT id, 1 FROM t;",
-			"Table t (datagen) declares no primary key. So two of them may meet on (id), the primary key of s", "is lost"},
+			"Table t (datagen) declares no primary key. So for all Flink knows two of them may meet on (id), the primary key of s", "is lost"},
 		{"updates into an append-only sink", fixSource + fixKafka + "INSERT INTO s SELECT id, COUNT(*) FROM t GROUP BY id;",
 			"The sink s only takes inserted rows, but update changes reach it. They come from the aggregation by id", "join"},
 	} {

@@ -102,7 +102,7 @@ func TestReasons(t *testing.T) {
 		{"retracted maximum", "SELECT user_id, MAX(amount) FROM orders GROUP BY user_id", "GroupAggregate high: It keeps one result per group. MAX(amount) keeps every value, to go back to the one before.",
 			"SELECT country, MAX(page) FROM visits GROUP BY country"},
 		{"state of a join", "SELECT v.page, u.name FROM visits v JOIN users u ON v.user_id = u.user_id",
-			"Join high: It keeps all rows of both sides: the rows of visits, which have no upsert key, as a list of whole rows, one row of users per join key. by (user_id) = (user_id)", "SELECT page FROM visits"},
+			"Join high: It keeps all rows of both sides: the rows of visits, which have no upsert key, as a list of whole rows, one row of users per join key. by (user_id)", "SELECT page FROM visits"},
 		{"state of a window", "SELECT window_start, COUNT(*) FROM TABLE(TUMBLE(TABLE visits, DESCRIPTOR(ts), INTERVAL '1' HOUR)) GROUP BY window_start, window_end",
 			"GlobalWindowAggregate low: It keeps one result per group of each open window, cleared by the watermark.", "SELECT COUNT(*) FROM visits"},
 		{"state of a normalize", "SELECT country, COUNT(*) FROM users GROUP BY country", "ChangelogNormalize medium: It keeps the last row of every key, the whole row. by (user_id)", "SELECT user_id FROM users"},

@@ -87,6 +87,9 @@ func clauseText(script string, n *Node) string {
 
 func updatingText(script string, p *Plan, n *Node, u *UpdatingClause, others [][]NodeID) string {
 	text := "The updates begin at " + u.Clause
+	if n.Op == "Rank" {
+		text = "The updates begin at " + n.Name + " (" + u.Clause + ")"
+	}
 	if n.Declared != nil && n.Span.End <= len(script) {
 		text += " in the view " + shorten(script[n.Span.Start:n.Span.End])
 	}

@@ -16,7 +16,7 @@ var claims = map[string][]string{
 	"bank_alerts":                 {"It appends to `alerts`.", "transactions (kafka, json) only ever inserts rows."},
 	"bank_append_as_pasted":       {"The connector of raw_transactions needs properties.bootstrap.servers.", "# Assumed: Flink 2.3 plans this. The query gives an append-only stream (I)", "Write the assumptions into the script"},
 	"bank_append_filter":          {"The query gives an append-only stream (I), without an upsert key."},
-	"bank_append_into_keyed_sink": {"have no upsert key. Table raw_transactions (kafka, json) declares no primary key. So two of them may meet on (txn_id), the primary key of large_transactions", "Fix 1: ON CONFLICT DO DEDUPLICATE", "so the sink keeps no state for it", "Deduplicate by (txn_id) first"},
+	"bank_append_into_keyed_sink": {"have no upsert key. Table raw_transactions (kafka, json) declares no primary key. So for all Flink knows two of them may meet on (txn_id), the primary key of large_transactions", "Fix 1: ON CONFLICT DO DEDUPLICATE", "so the sink keeps no state for it", "Deduplicate by (txn_id) first"},
 	"bank_append_sink_fails":      {"The sink append_sink only takes inserted rows, but update changes reach it. They come from the aggregation by account_id", "The updates begin at GROUP BY account_id", "Fix 1: Make append_sink an upsert-kafka table with PRIMARY KEY (account_id)", "TO_CHANGELOG"},
 	"bank_append_sink_fixed":      {"It upserts into `upsert_sink`, by upsert key `account_id`.", "The upsert key (account_id) is the primary key (account_id) of upsert_sink."},
 	"bank_branch_average":         {"The query gives an upsert stream (I, UA), by upsert key `branch_id`.", "Nobody up to the result asks for UPDATE_BEFORE, so it is left out."},

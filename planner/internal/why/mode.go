@@ -58,6 +58,28 @@ func (w *Notes) produces(n *physical.Node) string {
 		return unionProduces(n)
 	case *physical.Match:
 		return "A match is sent once: inserts only."
+	default:
+		return onceProduces(n)
+	}
+	return ""
+}
+
+// onceProduces is for operators that send what they make of a row once.
+func onceProduces(n *physical.Node) string {
+	switch o := n.Op.(type) {
+	case *physical.IntervalJoin:
+		return "Two rows are joined once, within the interval of " + interval(o) + ": inserts only."
+	case *physical.WindowJoin:
+		return "The rows of a window are joined once, when the watermark passes its end: inserts only."
+	case *physical.WindowRank, *physical.WindowDeduplicate:
+		return "The rows of a window are sent once, when the watermark passes its end: inserts only."
+	case *physical.TemporalJoin:
+		return "Each row of " + tables(n.Inputs[0]) + " is joined once, to the version of " + tables(n.Inputs[1]) +
+			" that held at its time; a later change of " + tables(n.Inputs[1]) + " changes nothing."
+	case *physical.LookupJoin:
+		return "Each row is joined once, to what " + o.Table.ID.Name + " holds when it comes; a later change of " + o.Table.ID.Name + " changes nothing."
+	case *physical.TemporalSort:
+		return "Rows are sent in the order of their time, once the watermark has passed them: inserts only."
 	}
 	return ""
 }
@@ -376,7 +398,7 @@ func (w *Notes) joinBeyondKey(n *physical.Node, side int, who string) string {
 	in := shuffled(n.Inputs[min(side, len(n.Inputs)-1)])
 	have := w.keysText(in)
 	if have == "" {
-		return who + " gets rows of " + tables(in) + " that have no upsert key, so an update may move a row to other matches"
+		return who + " gets rows of " + tables(in) + " that have no upsert key" + w.whereLost(in) + ", so an update may move a row to other matches"
 	}
 	on := joinColumns(n, side)
 	if _, multi := n.Op.(*physical.MultiJoin); multi && len(on) == 0 {

@@ -162,7 +162,16 @@ func upTo(n int) []int {
 	return out
 }
 
-func sides(n *physical.Node) string { return tables(n.Inputs[0]) + " and " + tables(n.Inputs[1]) }
+func sides(n *physical.Node) string { return side(n.Inputs[0]) + " and " + side(n.Inputs[1]) }
+
+// side names the tables of one side of a join, several of them as one.
+func side(n *physical.Node) string {
+	names := tables(n)
+	if strings.Contains(names, " and ") {
+		return "(" + names + ")"
+	}
+	return names
+}
 
 func joinName(n *physical.Node, t logical.JoinType, cond expr.Expr) string {
 	kind := [...]string{"join", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN", "IN or EXISTS", "NOT IN or NOT EXISTS"}[t]

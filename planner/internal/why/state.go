@@ -164,7 +164,11 @@ func joinKey(n *physical.Node, cond expr.Expr) string {
 	if len(eq.Left) == 0 {
 		return "nothing: all rows are in one place"
 	}
-	return columns(n.Inputs[0], eq.Left) + " = " + columns(n.Inputs[1], eq.Right)
+	left, right := columns(n.Inputs[0], eq.Left), columns(n.Inputs[1], eq.Right)
+	if left == right {
+		return left
+	}
+	return left + " = " + right
 }
 
 func sideState(n *physical.Node, side int, spec physical.InputSpec) string {

@@ -132,8 +132,8 @@ func (w *Notes) Of(n *physical.Node) Note {
 	add("produces", w.produces(n), nil)
 	text, by := w.forced(n)
 	add("forced", text, by)
-	add("forced", w.spared(n), nil)
 	add("asked", w.asks(n), nil)
+	add("asked", w.spared(n), nil)
 	add("keeps", w.keeps(n), nil)
 	switch o := n.Op.(type) {
 	case *physical.ChangelogNormalize:
