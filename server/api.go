@@ -27,16 +27,17 @@ func (s *Server) openapi(w http.ResponseWriter, _ *http.Request) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) error {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
+	return withBuffer(func(buf *bytes.Buffer) error {
+		enc := json.NewEncoder(buf)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(v); err != nil {
+			return err
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(status)
+		_, err := w.Write(buf.Bytes())
 		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, err := w.Write(buf.Bytes())
-	return err
+	})
 }
 
 // apiScript is what the API takes.
@@ -150,22 +151,26 @@ func (s *Server) apiSnippet(w http.ResponseWriter, r *http.Request) error {
 	if !store.ValidID(id) {
 		return errNotFound
 	}
+	if err := s.Store.Alive(r.Context(), id); err != nil {
+		return fromStore(err)
+	}
+	w.Header().Set("Cache-Control", "no-cache")
+	return s.serveCached(w, r, "api "+s.base(r)+" "+id, "application/json", func() ([]byte, error) { return s.snippetJSON(r, id) })
+}
+
+func (s *Server) snippetJSON(r *http.Request, id string) ([]byte, error) {
 	sn, err := s.Store.Get(r.Context(), id)
 	if err != nil {
-		return fromStore(err)
+		return nil, fromStore(err)
 	}
 	head, err := json.Marshal(snippetAnswer{
 		ID: sn.ID, URL: s.base(r) + "/s/" + sn.ID, SQL: sn.Script, FlinkVersion: sn.FlinkVersion,
 		PlannedBy: sn.PlannedBy, CreatedAt: sn.CreatedAt,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	// The stored answer is JSON already, so it is put in as it is.
 	out := append(head[:len(head)-1], `,"result":`...)
-	out = append(append(out, bytes.TrimSpace(sn.Result)...), "}\n"...)
-	w.Header().Set("Cache-Control", "no-cache")
-	w.Header().Set("Content-Type", "application/json")
-	_, err = w.Write(out)
-	return err
+	return append(append(out, bytes.TrimSpace(sn.Result)...), "}\n"...), nil
 }

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -37,12 +36,17 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 		return s.embedFailure(w, r, fromStore(err))
 	}
 	key := strings.Join([]string{"embed", s.base(r), id, theme, strconv.Itoa(only)}, " ")
-	if body := s.pages.get(key); body != nil {
-		return writeHTML(w, http.StatusOK, body)
-	}
-	sn, err := s.load(r, id)
+	err = s.serveCached(w, r, key, htmlType, func() ([]byte, error) { return s.embedded(r, id, theme, only) })
 	if err != nil {
 		return s.embedFailure(w, r, err)
+	}
+	return nil
+}
+
+func (s *Server) embedded(r *http.Request, id, theme string, only int) ([]byte, error) {
+	sn, err := s.load(r, id)
+	if err != nil {
+		return nil, err
 	}
 	a := web.NewAnswer(sn.Script, sn.result, false)
 	v := web.EmbedView{Theme: theme, URL: s.base(r) + "/s/" + sn.ID, Title: web.Headline(a), Statements: a.Statements}
@@ -54,12 +58,7 @@ func (s *Server) embed(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 	}
-	var buf bytes.Buffer
-	if err := web.Embed(v).Render(r.Context(), &buf); err != nil {
-		return err
-	}
-	s.pages.put(key, buf.Bytes())
-	return writeHTML(w, http.StatusOK, buf.Bytes())
+	return drawn(r, web.Embed(v))
 }
 
 // embedFailure says in the frame what is wrong: a page of the site could not be framed.

@@ -103,6 +103,7 @@ func (s *Server) page(h handler) http.HandlerFunc {
 
 func (s *Server) errorPage(w http.ResponseWriter, r *http.Request, f *failure) {
 	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Security-Policy", pagePolicy)
 	if fragment(r) {
 		render(w, r, f.Status, web.Failed(f.Heading, f.Text))
 		return

@@ -15,15 +15,29 @@ import (
 
 // render draws a component as the whole answer.
 func render(w http.ResponseWriter, r *http.Request, status int, c templ.Component) error {
-	var buf bytes.Buffer
-	if err := c.Render(r.Context(), &buf); err != nil {
+	return withBuffer(func(buf *bytes.Buffer) error {
+		if err := c.Render(r.Context(), buf); err != nil {
+			return err
+		}
+		return writeHTML(w, status, buf.Bytes())
+	})
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+// drawn is a component as bytes of its own.
+func drawn(r *http.Request, c templ.Component) ([]byte, error) {
+	var out []byte
+	err := withBuffer(func(buf *bytes.Buffer) error {
+		err := c.Render(r.Context(), buf)
+		out = bytes.Clone(buf.Bytes())
 		return err
-	}
-	return writeHTML(w, status, buf.Bytes())
+	})
+	return out, err
 }
 
 func writeHTML(w http.ResponseWriter, status int, body []byte) error {
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Type", htmlType)
 	w.WriteHeader(status)
 	_, err := w.Write(body)
 	return err

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -58,28 +57,27 @@ func (s *Server) snippet(w http.ResponseWriter, r *http.Request) error {
 	// Private, since the page of who shared it has a button more; and asked for
 	// again each time, since it may be deleted.
 	w.Header().Set("Cache-Control", "private, no-cache")
-	key := s.base(r) + " " + id
-	if !mine {
-		if body := s.pages.get(key); body != nil {
-			return writeHTML(w, http.StatusOK, body)
+	w.Header().Add("Vary", "Cookie")
+	if mine {
+		body, err := s.snippetPage(r, id, true)
+		if err != nil {
+			return err
 		}
+		return writeHTML(w, http.StatusOK, body)
 	}
+	return s.serveCached(w, r, "page "+s.base(r)+" "+id, htmlType, func() ([]byte, error) { return s.snippetPage(r, id, false) })
+}
+
+func (s *Server) snippetPage(r *http.Request, id string, mine bool) ([]byte, error) {
 	sn, err := s.load(r, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	v, err := s.savedPage(r, sn, mine)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var buf bytes.Buffer
-	if err := web.Work(v).Render(r.Context(), &buf); err != nil {
-		return err
-	}
-	if !mine {
-		s.pages.put(key, buf.Bytes())
-	}
-	return writeHTML(w, http.StatusOK, buf.Bytes())
+	return drawn(r, web.Work(v))
 }
 
 func (s *Server) savedPage(r *http.Request, sn stored, mine bool) (web.WorkView, error) {
@@ -135,54 +133,60 @@ func differs(a, b planner.Result) bool {
 
 // snippetFile serves a snippet as the type that the address ends in.
 func (s *Server) snippetFile(w http.ResponseWriter, r *http.Request, id, ext string) error {
-	sn, err := s.load(r, id)
-	if err != nil {
-		return err
+	kind, ok := fileTypes[ext]
+	if !ok {
+		return errNotFound
+	}
+	if err := s.Store.Alive(r.Context(), id); err != nil {
+		return fromStore(err)
 	}
 	h := w.Header()
 	h.Set("Cache-Control", "private, no-cache")
-	text := func(kind, body string) error {
-		h.Set("Content-Type", kind+"; charset=utf-8")
-		_, err := w.Write([]byte(body))
-		return err
+	switch ext {
+	case ".json":
+		h.Set("Access-Control-Allow-Origin", "*")
+	case ".svg":
+		h.Set("Content-Security-Policy", web.SVGPolicy)
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	case ".png":
+		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	case ".html":
+		h.Set("Content-Security-Policy", web.FilePolicy)
+	}
+	return s.serveCached(w, r, "file "+s.base(r)+" "+id+ext, kind, func() ([]byte, error) { return s.file(r, id, ext) })
+}
+
+// fileTypes are what a snippet is served as.
+var fileTypes = map[string]string{
+	".sql": "text/plain; charset=utf-8", ".txt": "text/plain; charset=utf-8", ".md": "text/markdown; charset=utf-8",
+	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".html": htmlType,
+}
+
+func (s *Server) file(r *http.Request, id, ext string) ([]byte, error) {
+	sn, err := s.load(r, id)
+	if err != nil {
+		return nil, err
 	}
 	a := web.NewAnswer(sn.Script, sn.result, false)
 	switch ext {
 	case ".sql":
-		return text("text/plain", sn.Script)
+		return []byte(sn.Script), nil
 	case ".txt":
-		return text("text/plain", web.PlainText(a))
+		return []byte(web.PlainText(a)), nil
 	case ".md":
-		return text("text/markdown", web.Markdown(a, s.base(r)+"/s/"+id))
+		return []byte(web.Markdown(a, s.base(r)+"/s/"+id)), nil
 	case ".json":
-		h.Set("Content-Type", "application/json")
-		h.Set("Access-Control-Allow-Origin", "*")
-		_, err := w.Write(sn.Result)
-		return err
+		return sn.Result, nil
 	case ".svg":
 		svg := web.SVG(a)
 		if svg == "" {
-			return errNoPlan
+			return nil, errNoPlan
 		}
-		h.Set("Content-Type", "image/svg+xml")
-		h.Set("Content-Security-Policy", web.SVGPolicy)
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		_, err := w.Write([]byte(svg))
-		return err
+		return []byte(svg), nil
 	case ".png":
-		png, err := web.Card(a)
-		if err != nil {
-			return err
-		}
-		h.Set("Content-Type", "image/png")
-		h.Set("Cross-Origin-Resource-Policy", "cross-origin")
-		_, err = w.Write(png)
-		return err
-	case ".html":
-		h.Set("Content-Security-Policy", web.FilePolicy)
-		return render(w, r, http.StatusOK, web.FileOf(a, s.base(r)+"/s/"+id))
+		return web.Card(a)
 	}
-	return errNotFound
+	return drawn(r, web.FileOf(a, s.base(r)+"/s/"+id))
 }
 
 var errNoPlan = &failure{http.StatusNotFound, "This script has no plan to draw", []string{

@@ -14,8 +14,9 @@ type Budget struct {
 	over atomic.Bool
 	ctx  context.Context
 	stop func() bool
-	// depth is how deep queries, views and expressions may nest; text how many bytes of plan may still be written.
-	depth, text int
+	// depth is how deep queries, views and expressions may nest; text how many bytes of plan may still be written; columns
+	// how many columns the nodes of trees may still have.
+	depth, text, columns int
 }
 
 // Spent is panicked where a budget is at its end; Catch gives it as an error.
@@ -29,7 +30,7 @@ var ErrTooLong = fmt.Errorf("the plan is longer than the limit")
 
 // NewBudget ends with ctx.
 func NewBudget(ctx context.Context, depth, text int) *Budget {
-	b := &Budget{ctx: ctx, depth: depth, text: text}
+	b := &Budget{ctx: ctx, depth: depth, text: text, columns: mostColumns}
 	b.stop = context.AfterFunc(ctx, func() { b.over.Store(true) })
 	return b
 }
@@ -61,6 +62,21 @@ func (b *Budget) Depth() int {
 		return unlimitedDepth
 	}
 	return b.depth
+}
+
+// mostColumns bounds the columns of all nodes that are made for one script, which grow with the square of its joins: about
+// 40 bytes each. A plan that needs so many is longer than any limit of text.
+const mostColumns = 4 << 20
+
+// Columns takes the n columns of a node from the budget.
+func (b *Budget) Columns(n int) {
+	if b == nil {
+		return
+	}
+	if b.columns -= n; b.columns < 0 {
+		panic(&Spent{ErrTooLong})
+	}
+	b.Check()
 }
 
 // Write takes n bytes of plan text from the budget.

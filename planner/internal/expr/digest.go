@@ -2,41 +2,16 @@ package expr
 
 import (
 	"encoding/hex"
-	"hash/maphash"
 	"math/big"
 	"strconv"
+
+	"rowkind/planner/internal/types"
 )
-
-// maxKey bounds the length of digests: a longer one is replaced by its hash, so that a chain of a thousand calls does
-// not cost a thousand times its length.
-const maxKey = 192
-
-// The seeds of digests' hashes; nobody outside knows them, so nobody can make two texts with one hash.
-var seedA, seedB = maphash.MakeSeed(), maphash.MakeSeed()
-
-// bounded gives key itself or, for a long one, what stands for it.
-func bounded(key []byte) string {
-	if len(key) <= maxKey {
-		return string(key)
-	}
-	return Hash(key)
-}
-
-// Hash stands for a long digest.
-func Hash(key []byte) string {
-	var h [17]byte
-	h[0] = '#'
-	a, b := maphash.Bytes(seedA, key), maphash.Bytes(seedB, key)
-	for i := range 8 {
-		h[1+i], h[9+i] = byte(a>>(8*i)), byte(b>>(8*i))
-	}
-	return string(h[:])
-}
 
 // fieldKey is the digest of a field of a row.
 func fieldKey(row Expr, name string) string {
 	var few [64]byte
-	return bounded(append(append(append(few[:0], row.Digest()...), '.'), name...))
+	return types.Bounded(append(append(append(few[:0], row.Digest()...), '.'), name...))
 }
 
 var refNames = func() (a [256]string) {
@@ -62,7 +37,7 @@ func literalKey(l *Literal) string {
 	b = appendValueKey(b, l.Value)
 	b = append(b, ':')
 	b = append(b, l.typ.WithNullable(true).Digest()...)
-	return bounded(b)
+	return types.Bounded(b)
 }
 
 func appendValueKey(b []byte, v Value) []byte {
@@ -166,7 +141,7 @@ func callKey(c *Call) string {
 	} else if c.typ.Nullable {
 		b = append(b, '?')
 	}
-	return bounded(b)
+	return types.Bounded(b)
 }
 
 func appendKeys(b []byte, args []Expr) []byte {
@@ -218,7 +193,7 @@ func overKey(o *Over) string {
 	if o.typ.Nullable {
 		b = append(b, '?')
 	}
-	return bounded(b)
+	return types.Bounded(b)
 }
 
 func subQueryKey(s *SubQuery) string {
@@ -227,5 +202,5 @@ func subQueryKey(s *SubQuery) string {
 	b = append(b, '{')
 	b = append(b, s.Rel.RelDigest()...)
 	b = append(b, '}')
-	return bounded(b)
+	return types.Bounded(b)
 }

@@ -12,6 +12,12 @@ import (
 
 // from makes the tree of an item of FROM (convertFrom). columns are those of an alias around it, nil if none were given.
 func (b *board) from(t ast.TableExpr, columns []ast.Name) *Node {
+	n := b.item(t, columns)
+	b.session.Budget.Columns(len(n.Row.Fields))
+	return n
+}
+
+func (b *board) item(t ast.TableExpr, columns []ast.Name) *Node {
 	switch t := t.(type) {
 	case *ast.TableName:
 		return b.tableName(t)

@@ -37,6 +37,7 @@ type converter struct {
 // node makes a node with an ID of its own.
 func (c *converter) node(op Op, row *types.Type, span source.Span, in ...*Node) *Node {
 	n := rel.New(op, row, span, in...)
+	c.budget.Columns(len(row.Fields))
 	c.lastID++
 	n.ID = c.lastID
 	return n

@@ -155,5 +155,5 @@ func digest[O Op](n *Node[O]) string {
 		b = append(b, in.RelDigest()...)
 		b = append(b, '}')
 	}
-	return expr.Hash(b)
+	return types.Hash(b)
 }

@@ -113,7 +113,11 @@ func (p *pass) inputs(n *logical.Node) *logical.Node {
 	if in == nil {
 		return n
 	}
-	return rebuild(n, in...)
+	now := rebuild(n, in...)
+	if now.Row != n.Row {
+		p.c.budget.Columns(len(now.Row.Fields))
+	}
+	return now
 }
 
 // at gives what the first matching rule makes of n, nil if none does.
@@ -141,6 +145,7 @@ func (p *pass) at(n *logical.Node) *logical.Node {
 
 func (c *context) note(r *rule, before, after *logical.Node) {
 	c.fired++
+	c.budget.Columns(len(after.Row.Fields))
 	if c.tracing {
 		c.trace = append(c.trace, r.name)
 	}

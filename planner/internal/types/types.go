@@ -79,20 +79,22 @@ type Type struct {
 	Charset   string // other than UTF-16LE
 
 	digest string // with nullability; what equality compares
-	plan   string // as AST and physical sections spell it, without NOT NULL
+	plan   string // as AST and physical sections spell it, without NOT NULL; empty for what is spelled when it is asked for
 	other  *Type  // the same type with the other nullability, for the interned ones
 }
 
 // finish computes the spellings of t.
 func finish(t *Type) *Type {
-	t.plan = spell(t, true)
-	t.digest = t.plan
-	if !t.Nullable {
-		t.digest += " NOT NULL"
-	}
 	switch t.Kind {
 	case Array, Map, Multiset, Row, Structured:
-		t.digest = deepDigest(t)
+		// Rows are made by the thousand and seldom spelled.
+		t.plan, t.digest = "", deepDigest(t)
+	default:
+		t.plan = spell(t, true)
+		t.digest = t.plan
+		if !t.Nullable {
+			t.digest += " NOT NULL"
+		}
 	}
 	switch t.Time {
 	case Rowtime:
@@ -104,27 +106,27 @@ func finish(t *Type) *Type {
 }
 
 func deepDigest(t *Type) string {
-	var b strings.Builder
-	b.WriteString(t.plan)
-	b.WriteByte('<')
+	b := append(make([]byte, 0, 256), names[t.Kind]...)
+	b = append(b, t.Class...)
+	if t.Peek {
+		b = append(b, '!')
+	}
+	b = append(b, '<')
 	if t.Key != nil {
-		b.WriteString(t.Key.digest)
-		b.WriteByte(',')
+		b = append(append(b, t.Key.digest...), ',')
 	}
 	if t.Elem != nil {
-		b.WriteString(t.Elem.digest)
+		b = append(b, t.Elem.digest...)
 	}
 	for _, f := range t.Fields {
-		b.WriteString(f.Name)
-		b.WriteByte(' ')
-		b.WriteString(f.Type.digest)
-		b.WriteByte(',')
+		b = append(append(b, f.Name...), 0)
+		b = append(append(b, f.Type.digest...), ',')
 	}
-	b.WriteByte('>')
+	b = append(b, '>')
 	if !t.Nullable {
-		b.WriteString(" NOT NULL")
+		b = append(b, " NOT NULL"...)
 	}
-	return b.String()
+	return Bounded(b)
 }
 
 // Digest is a string equal for equal types, nullability and time attributes included.
@@ -139,7 +141,12 @@ func (t *Type) SameIgnoringNull(o *Type) bool {
 }
 
 // PlanString spells t as the AST and physical sections do, with character sets, without NOT NULL.
-func (t *Type) PlanString() string { return t.plan }
+func (t *Type) PlanString() string {
+	if t.plan == "" {
+		return spell(t, true)
+	}
+	return t.plan
+}
 
 // ExecString spells t as the execution plan does: no character sets, no NOT NULL.
 func (t *Type) ExecString() string { return spell(t, false) }
@@ -147,9 +154,9 @@ func (t *Type) ExecString() string { return spell(t, false) }
 // FullPlanString is PlanString with NOT NULL where t is not nullable.
 func (t *Type) FullPlanString() string {
 	if t.Nullable {
-		return t.plan
+		return t.PlanString()
 	}
-	return t.plan + " NOT NULL"
+	return t.PlanString() + " NOT NULL"
 }
 
 // WithNullable gives t with the nullability n.
