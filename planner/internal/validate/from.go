@@ -103,12 +103,16 @@ func (v *validator) lateralScope(n ast.Node, p place) *Scope {
 		return p.parent
 	}
 	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
+	v.Session.Budget.Columns(childColumns * len(p.using.Children))
 	for _, c := range p.using.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
 	}
 	v.Scopes[n] = sc
 	return sc
 }
+
+// childColumns is how many columns a child of a scope costs as much as.
+const childColumns = 4
 
 // aliased is t AS a (c, …) (AliasNamespace).
 func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
@@ -218,6 +222,7 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 		}
 	}
 	v.checkJoinKind(j)
+	v.Session.Budget.Columns(len(l.Row.Fields) + len(r.Row.Fields) + childColumns*len(sc.Children))
 	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j, Sides: []*types.Type{l.Row, r.Row}}
 }
 

@@ -323,6 +323,7 @@ func (v *validator) distinctFields(row *types.Type, at source.Span) {
 
 // starColumn adds one column of a star, with a name that is not used yet.
 func (v *validator) starColumn(info *Select, ch *Child, child int, path []int, k int, at source.Span, used map[string]bool) {
+	v.Session.Budget.Columns(childColumns)
 	row := ch.NS.Row
 	names := []string{ch.Name}
 	for _, p := range path {
