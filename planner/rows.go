@@ -336,7 +336,7 @@ func sinkOf(o *simulate.Operator) RowsSink {
 	}
 	w := simulate.NewWriter(sink.Table, row)
 	s.Key = w.Key()
-	kafka := w.Kafka()
+	kafka, file := w.Kafka(), w.File()
 	var records slabs
 	for _, r := range o.Sink.Rows {
 		if kafka {
@@ -344,6 +344,8 @@ func sinkOf(o *simulate.Operator) RowsSink {
 			writePair(&records.Buffer, rec)
 			records.cut()
 			s.Written = append(s.Written, recordText(rec))
+		} else if file {
+			s.Written = append(s.Written, w.Line(r.Row))
 		} else if text := w.Statement(r.Row); text != "" {
 			s.Written = append(s.Written, text)
 		}

@@ -26,6 +26,7 @@ type Writer struct {
 	value  []int
 	plain  bool // decimals without exponents
 	iso    bool
+	csv    bool
 	noNull bool
 	wrap   string // the changelog format around the row
 }
@@ -85,8 +86,31 @@ func (w *Writer) Kafka() bool {
 	default:
 		return false
 	}
+	return w.formats(format)
+}
+
+// File prepares for the lines of files, and reports whether the table writes lines that are known.
+func (w *Writer) File() bool {
+	o := w.table.Options
+	if o["connector"] != "filesystem" || len(w.names) > len(w.row.Fields) {
+		return false
+	}
+	w.key = nil
+	return w.formats(o["format"]) && w.wrap == ""
+}
+
+// formats settles how values are written.
+func (w *Writer) formats(format string) bool {
+	o := w.table.Options
 	switch format {
 	case "json":
+	case "csv":
+		w.csv = true
+		for name := range o {
+			if strings.Contains(name, "csv.") {
+				return false // delimiters, quotes and escapes of its own
+			}
+		}
 	case "debezium-json", "canal-json", "maxwell-json", "ogg-json":
 		w.wrap = format
 	default:
@@ -96,6 +120,9 @@ func (w *Writer) Kafka() bool {
 		return false
 	}
 	for i := range w.names {
+		if slices.Contains(w.table.PartitionKeys, w.names[i]) && o["connector"] == "filesystem" {
+			continue // it is the name of the folder
+		}
 		if o["value.fields-include"] != "EXCEPT_KEY" || !slices.Contains(w.key, i) {
 			w.value = append(w.value, i)
 		}
@@ -124,12 +151,22 @@ func (w *Writer) Record(r Row) Record {
 	if w.upsert && !r.Kind.Adds() {
 		return out
 	}
-	value := *w.object(r.Vals, w.value)
+	value := w.line(r.Vals, w.value)
 	if w.wrap != "" {
 		value = w.envelope(r.Kind.Adds(), value)
 	}
 	out.Value = &value
 	return out
+}
+
+// Line is the line of a file for a row.
+func (w *Writer) Line(r Row) string { return w.line(r.Vals, w.value) }
+
+func (w *Writer) line(vals []expr.Value, cols []int) string {
+	if w.csv {
+		return w.csvLine(vals, cols)
+	}
+	return *w.object(vals, cols)
 }
 
 func (w *Writer) envelope(adds bool, row string) string {
