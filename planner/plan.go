@@ -34,6 +34,8 @@ type script struct {
 	spent error
 	// collected is told of the plan with which a client would run a SELECT.
 	collected func(*changelog.Plan, error)
+	// compared is told of the variants of an INSERT, before it is planned.
+	compared func([]variant)
 }
 
 // earlier are the places of the statement set that is open.
@@ -170,6 +172,9 @@ func (s *single) plan(stmt ast.Statement) (err error) {
 		}
 		s.out.Verdict = Done
 		return nil
+	}
+	if s.compared != nil && len(roots) == 1 {
+		s.compared(s.variants(roots[0]))
 	}
 	if err := s.finish(roots); err != nil {
 		return err

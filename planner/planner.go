@@ -31,6 +31,8 @@ type Options struct {
 	Matrices bool
 	// Advice asks for the plan with Flink's own advice.
 	Advice bool
+	// RowsCompare asks Rows what becomes of the same rows where one thing is different.
+	RowsCompare bool
 	// RowsState asks Rows what the nodes keep after each step.
 	RowsState bool
 }

@@ -31,6 +31,9 @@ type RowsResult struct {
 	RowsRun
 	// Collected is the same for a client who runs the SELECT: EXPLAIN plans a SELECT without a sink, which may ask for less.
 	Collected *RowsRun `json:"collected,omitempty"`
+	// Compared is what becomes of the same rows where one thing is different, the script as it is written first; where it is
+	// asked for, and the statement is an INSERT.
+	Compared []RowsVariant `json:"compared,omitempty"`
 	// Error is the job's or the planner's error, outermost first; FailedAt is when the job failed.
 	Error    []Error  `json:"error,omitempty"`
 	FailedAt *float64 `json:"failed_at,omitempty"`
@@ -106,16 +109,23 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	switch {
 	case refused != nil && refused.late:
 		return nil, &RowsError{refused.Error[0].Message}
-	case refused != nil:
+	case refused != nil && (p == nil || len(refused.Error) == 0):
 		return refused, nil
 	}
 	list, raw, err := readRows(rows, p.session)
 	if err != nil {
 		return nil, &RowsError{err.Error()}
 	}
+	if refused != nil { // and still there is something to compare
+		refused.Rows, refused.Tables = raw, rowsTables(p.shown(), p.session)
+		return refused, refused.compare(ctx, p, list)
+	}
 	out = &RowsResult{Rows: raw, Tables: rowsTables(p.plan, p.session), RowsRun: RowsRun{Keys: explain.Keys(p.plan.Roots, nil)}}
 	p.states = opts.RowsState
-	if err = out.run(ctx, p, list); err == nil {
+	if err = out.run(ctx, p, list); err == nil && len(p.variants) > 0 {
+		err = out.compare(ctx, p, list)
+	}
+	if err == nil {
 		return out, nil
 	}
 	var u *diag.Unmodelled
@@ -167,6 +177,20 @@ type runnable struct {
 	session   *catalog.Session
 	config    simulate.Config
 	states    bool
+	variants  []variant
+}
+
+// shown is the plan, or that of a variant where the statement itself is refused.
+func (p *runnable) shown() *changelog.Plan {
+	if p.plan != nil {
+		return p.plan
+	}
+	for _, v := range p.variants {
+		if v.err == nil {
+			return v.plan
+		}
+	}
+	return nil
 }
 
 func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simulate.Input) (*simulate.Trace, error) {
@@ -197,8 +221,12 @@ func planFor(ctx context.Context, text string, opts Options) (*runnable, *RowsRe
 	var last *runnable
 	r := newScript(ctx, opts)
 	defer r.budget.Close()
+	var variants []variant
 	r.planned = func(p *changelog.Plan) {
-		last = &runnable{plan: p, session: r.session, config: configOf(&r.session.Settings)}
+		last = &runnable{plan: p, session: r.session, config: configOf(&r.session.Settings), variants: variants}
+	}
+	if opts.RowsCompare {
+		r.compared = func(v []variant) { variants, last = v, nil }
 	}
 	r.collected = func(p *changelog.Plan, err error) {
 		if err == nil {
@@ -220,7 +248,13 @@ func planFor(ctx context.Context, text string, opts Options) (*runnable, *RowsRe
 	if last == nil && refused == nil {
 		refused = &RowsResult{Error: []Error{{Message: "The script has no statement that rows could go through."}}}
 	}
-	if last == nil {
+	if last == nil && len(variants) > 0 {
+		last = &runnable{session: r.session, config: configOf(&r.session.Settings), variants: variants}
+		if last.shown() != nil {
+			return last, refused
+		}
+	}
+	if last == nil || last.plan == nil {
 		return nil, refused
 	}
 	return last, nil

@@ -201,3 +201,9 @@ func (f *RowsFold) take(row json.RawMessage) {
 	}
 	f.rows[key] = have
 }
+
+// valuesText is a row without its kind, as [value, …].
+func valuesText(row json.RawMessage) string {
+	_, vals := SplitRow(row)
+	return "[" + strings.Join(vals, ", ") + "]"
+}

@@ -14,7 +14,7 @@ import (
 )
 
 // sendRows sends rows through a script's plan, while no more scripts are worked on at once than the service allows.
-func (s *Server) sendRows(ctx context.Context, sql, rows string, states bool) (*planner.RowsResult, error) {
+func (s *Server) sendRows(ctx context.Context, sql, rows string, opts planner.Options) (*planner.RowsResult, error) {
 	ctx, cancel := context.WithTimeout(ctx, s.Limits.Time)
 	defer cancel()
 	select {
@@ -23,7 +23,8 @@ func (s *Server) sendRows(ctx context.Context, sql, rows string, states bool) (*
 	case <-ctx.Done():
 		return nil, errBusy
 	}
-	return planner.Rows(ctx, sql, []byte(rows), planner.Options{Limits: s.Limits, RowsState: states})
+	opts.Limits = s.Limits
+	return planner.Rows(ctx, sql, []byte(rows), opts)
 }
 
 // rowsPage shows the form, and what became of its rows.
@@ -49,7 +50,7 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 	case strings.TrimSpace(rows) == "":
 		rows = planner.DemoRows(r.Context(), sql, planner.Options{Limits: s.Limits})
 	}
-	res, err := s.sendRows(r.Context(), sql, rows, true)
+	res, err := s.sendRows(r.Context(), sql, rows, planner.Options{RowsState: true, RowsCompare: true})
 	var wrong *planner.RowsError
 	if errors.As(err, &wrong) {
 		return show(http.StatusUnprocessableEntity, web.RowsView{SQL: sql, Rows: rows, Problem: wrong.Message})
@@ -63,9 +64,10 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 // apiRows reads {"sql": …, "rows": …}: rows are JSON in one of the forms that planner.Rows takes, or the same as text.
 func (s *Server) apiRows(w http.ResponseWriter, r *http.Request) error {
 	var in struct {
-		SQL   *string         `json:"sql"`
-		Rows  json.RawMessage `json:"rows"`
-		State bool            `json:"state"`
+		SQL     *string         `json:"sql"`
+		Rows    json.RawMessage `json:"rows"`
+		State   bool            `json:"state"`
+		Compare bool            `json:"compare"`
 	}
 	if err := readJSON(r, &in); err != nil {
 		return err
@@ -82,7 +84,7 @@ func (s *Server) apiRows(w http.ResponseWriter, r *http.Request) error {
 			return errRowsBody
 		}
 	}
-	res, err := s.sendRows(r.Context(), *in.SQL, rows, in.State)
+	res, err := s.sendRows(r.Context(), *in.SQL, rows, planner.Options{RowsState: in.State, RowsCompare: in.Compare})
 	var wrong *planner.RowsError
 	if errors.As(err, &wrong) {
 		return &failure{http.StatusUnprocessableEntity, "The rows can't be sent", []string{wrong.Message}}

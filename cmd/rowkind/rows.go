@@ -12,10 +12,11 @@ import (
 )
 
 type rowsCommand struct {
-	Format string   `enum:"json,text" default:"json" help:"What to print: ${enum}."`
-	Rows   []string `required:"" placeholder:"ROWS" help:"Rows to send: a file of JSON or JSON Lines ([\"table\", \"+I\", values…]), - for standard input, or table=FILE.csv whose first line names the columns. Several are sent one after another."`
-	State  bool     `help:"Tell what each node keeps after each step, for up to 300 rows."`
-	File   string   `arg:"" help:"The script; - is standard input. Rows go through the plan of its last statement that has one."`
+	Format  string   `enum:"json,text" default:"json" help:"What to print: ${enum}."`
+	Rows    []string `required:"" placeholder:"ROWS" help:"Rows to send: a file of JSON or JSON Lines ([\"table\", \"+I\", values…]), - for standard input, or table=FILE.csv whose first line names the columns. Several are sent one after another."`
+	State   bool     `help:"Tell what each node keeps after each step, for up to 300 rows."`
+	Compare bool     `help:"Tell what the sink of an INSERT gets from the same rows with each ON CONFLICT clause, without a materializer, with rows that overtake, and with old values."`
+	File    string   `arg:"" help:"The script; - is standard input. Rows go through the plan of its last statement that has one."`
 }
 
 func (c *rowsCommand) Run(std streams) error {
@@ -45,7 +46,7 @@ func (c *rowsCommand) Run(std streams) error {
 		rows.Write(b)
 		rows.WriteByte('\n')
 	}
-	res, err := planner.Rows(context.Background(), script, rows.Bytes(), planner.Options{Limits: ownLimits, RowsState: c.State})
+	res, err := planner.Rows(context.Background(), script, rows.Bytes(), planner.Options{Limits: ownLimits, RowsState: c.State, RowsCompare: c.Compare})
 	if err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}

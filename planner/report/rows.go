@@ -31,6 +31,9 @@ func Rows(out io.Writer, res *planner.RowsResult) {
 			kept(out, k)
 		}
 	}
+	for _, v := range res.Compared {
+		compared(out, v)
+	}
 	for _, e := range res.Error {
 		fmt.Fprintln(out, strings.TrimPrefix(e.Class+": ", ": ")+e.Message)
 	}
@@ -56,5 +59,23 @@ func kept(out io.Writer, k planner.RowsKept) {
 		if t.Left > 0 {
 			fmt.Fprintf(out, "       and %d more\n", t.Left)
 		}
+	}
+}
+
+// compared writes what a variant leaves in the sink.
+func compared(out io.Writer, v planner.RowsVariant) {
+	fmt.Fprintf(out, "With %s: %d records", v.Title, v.Records)
+	if v.Differs {
+		fmt.Fprint(out, ", and another content")
+	}
+	fmt.Fprintln(out)
+	for _, r := range v.Rows {
+		fmt.Fprintf(out, "       %s\n", r)
+	}
+	if n := len(v.Error); n > 0 {
+		fmt.Fprintf(out, "       %s\n", v.Error[n-1].Message)
+	}
+	if v.Unmodelled != nil {
+		fmt.Fprintf(out, "       rowkind does not model %s.\n", v.Unmodelled.Construct)
 	}
 }

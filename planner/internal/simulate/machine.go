@@ -138,6 +138,8 @@ type Config struct {
 	IntervalCleanUp int64
 	// DropNull lets a sink drop rows with a NULL that it may not write, where the job would fail (not-null-enforcer).
 	DropNull bool
+	// Overtake lets rows of different upsert keys reach a sink in another order, as they may where many tasks write.
+	Overtake bool
 	// Kept asks what the nodes keep after each step.
 	Kept bool
 	// Now is what the clock shows, for processing time and functions that tell the time.
@@ -234,6 +236,7 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 		}
 		late := t.Failed != nil
 		m.deliver(in, late)
+		m.overtaken(false)
 		if m.config.Kept {
 			m.snapshot()
 		}
@@ -246,6 +249,7 @@ func (m *Machine) Run(ctx context.Context, rows []Input, limits Limits) (t *Trac
 	if t.Failed == nil {
 		m.end()
 	}
+	m.overtaken(true)
 	if m.config.Kept {
 		m.snapshot()
 	}

@@ -16,6 +16,10 @@ type sinkTask struct {
 	// dropNull: see Config.
 	dropNull bool
 	inner    task // the materializer, nil for none
+	// overtake holds the rows of two steps, to let those of one upsert key overtake those of another.
+	overtake  bool
+	upsertKey []int
+	held      []Out
 }
 
 func (t *sinkTask) process(_ int, r Row, _ emit) {
@@ -34,7 +38,42 @@ func (t *sinkTask) process(_ int, r Row, _ emit) {
 	t.write(r)
 }
 
-func (t *sinkTask) write(r Row) { t.trace.Rows = append(t.trace.Rows, Out{r, t.now()}) }
+// overtaken lets what has been held of two steps be written: the last key first, each key's rows in their order.
+func (m *Machine) overtaken(end bool) {
+	if !m.config.Overtake || m.now.Step%2 == 0 && !end {
+		return
+	}
+	for _, v := range m.vertices {
+		t, ok := v.task.(*sinkTask)
+		if !ok {
+			continue
+		}
+		var keys []string
+		rows := map[string][]Out{}
+		for _, o := range t.held {
+			k := key(o.Row.Vals)
+			if len(t.upsertKey) > 0 {
+				k = keyOf(o.Row.Vals, t.upsertKey)
+			}
+			if rows[k] == nil {
+				keys = append(keys, k)
+			}
+			rows[k] = append(rows[k], o)
+		}
+		t.held = nil
+		for i := len(keys) - 1; i >= 0; i-- {
+			t.trace.Rows = append(t.trace.Rows, rows[keys[i]]...)
+		}
+	}
+}
+
+func (t *sinkTask) write(r Row) {
+	if t.overtake {
+		t.held = append(t.held, Out{r, t.now()})
+		return
+	}
+	t.trace.Rows = append(t.trace.Rows, Out{r, t.now()})
+}
 
 func (t *sinkTask) watermark(wm int64, _ emit) {
 	if t.inner != nil {

@@ -284,12 +284,13 @@ func (m *Machine) sink(n *physical.Node, o *physical.Sink, v *vertex) task {
 			pk = append(pk, delivered(o.Table, name))
 		}
 	}
-	if !o.UpsertMaterialize {
-		return t
-	}
 	var upsert []int
 	if len(o.UpsertKeys) > 0 {
 		upsert = o.UpsertKeys[0]
+	}
+	t.overtake, t.upsertKey = m.config.Overtake, upsert
+	if !o.UpsertMaterialize {
+		return t
 	}
 	switch o.Conflict {
 	case logical.ConflictError, logical.ConflictNothing:
