@@ -133,7 +133,7 @@ func (s *Server) apiShare(w http.ResponseWriter, r *http.Request) error {
 				`The first is ` + found[0].Name + `. Say "secrets": "mask" or "keep".`}}
 		}
 	}
-	id, token, err := s.save(r, sql)
+	id, token, err := s.save(r, sql, "")
 	if err != nil {
 		return err
 	}

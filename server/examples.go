@@ -62,7 +62,7 @@ func (s *Server) example(w http.ResponseWriter, r *http.Request) error {
 		Page: web.Page{
 			Title: p.Title, Here: "/examples", Description: web.Plain(p.Text[0]), URL: s.base(r) + "/examples/" + p.Slug,
 		},
-		SQL: p.SQL, Answer: &a, Example: &e, Limit: s.Limits.ScriptBytes,
+		SQL: p.SQL, Rows: p.Rows, Answer: &a, Example: &e, Limit: s.Limits.ScriptBytes,
 	}))
 }
 

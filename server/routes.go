@@ -42,6 +42,7 @@ func (s *Server) routes() http.Handler {
 		r.Get("/about", s.page(s.about))
 		r.With(s.limitSnippets).Post("/s", s.page(s.share))
 		r.Get("/s/{id}", s.page(s.snippet))
+		r.Get("/s/{id}/rows", s.page(s.snippetRows))
 		r.Post("/s/{id}/delete", s.page(s.deleteSnippet))
 		r.Get("/embed/{id}", s.page(s.embed))
 	})

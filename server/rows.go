@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/go-chi/chi/v5"
+
 	"rowkind/planner"
 	"rowkind/web"
 )
@@ -41,24 +43,89 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 		}
 		return render(w, r, status, web.Rows(v))
 	}
-	rows := strings.ReplaceAll(r.PostForm.Get("rows"), "\r\n", "\n")
+	rows, err := s.rowsField(r)
 	switch {
-	case !utf8.ValidString(rows):
-		return errEncoding
+	case err != nil:
+		return err
 	case strings.TrimSpace(sql) == "":
 		return show(http.StatusOK, web.RowsView{})
 	case strings.TrimSpace(rows) == "":
 		rows = planner.DemoRows(r.Context(), sql, planner.Options{Limits: s.Limits})
 	}
-	res, err := s.sendRows(r.Context(), sql, rows, planner.Options{RowsState: true, RowsCompare: true})
-	var wrong *planner.RowsError
-	if errors.As(err, &wrong) {
-		return show(http.StatusUnprocessableEntity, web.RowsView{SQL: sql, Rows: rows, Problem: wrong.Message})
-	}
+	status, v, err := s.rowsView(r.Context(), sql, rows)
 	if err != nil {
 		return err
 	}
-	return show(http.StatusOK, web.NewRows(sql, rows, res))
+	return show(status, v)
+}
+
+// rowsField reads the form field rows.
+func (s *Server) rowsField(r *http.Request) (string, error) {
+	rows := strings.ReplaceAll(r.PostForm.Get("rows"), "\r\n", "\n")
+	if !utf8.ValidString(rows) {
+		return "", errEncoding
+	}
+	return rows, nil
+}
+
+// rowsView sends rows through a script's plan and makes the view of what became of them.
+func (s *Server) rowsView(ctx context.Context, sql, rows string) (status int, v web.RowsView, err error) {
+	res, err := s.sendRows(ctx, sql, rows, planner.Options{RowsState: true, RowsCompare: true})
+	var wrong *planner.RowsError
+	if errors.As(err, &wrong) {
+		return http.StatusUnprocessableEntity, web.RowsView{SQL: sql, Rows: rows, Problem: wrong.Message}, nil
+	}
+	if err != nil {
+		return 0, v, err
+	}
+	return http.StatusOK, web.NewRows(sql, rows, res), nil
+}
+
+// snippetSettings is what a snippet holds beside its script.
+type snippetSettings struct {
+	Rows string `json:"rows,omitempty"`
+}
+
+// settingsOf writes the rows of a snippet; a script without rows keeps the address that it always had.
+func settingsOf(rows string) string {
+	if strings.TrimSpace(rows) == "" {
+		return ""
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(snippetSettings{rows}) // text is always encoded
+	return strings.TrimSpace(b.String())
+}
+
+// rows are those of a stored snippet, empty for none.
+func (sn *stored) rows() string {
+	var set snippetSettings
+	if sn.Settings == "" || json.Unmarshal([]byte(sn.Settings), &set) != nil {
+		return ""
+	}
+	return set.Rows
+}
+
+// snippetRows shows a stored script with its rows sent through the plan.
+func (s *Server) snippetRows(w http.ResponseWriter, r *http.Request) error {
+	w.Header().Set("X-Robots-Tag", "noindex")
+	sn, err := s.load(r, chi.URLParam(r, "id"))
+	if err != nil {
+		return err
+	}
+	rows := sn.rows()
+	if rows == "" {
+		rows = planner.DemoRows(r.Context(), sn.Script, planner.Options{Limits: s.Limits})
+	}
+	status, v, err := s.rowsView(r.Context(), sn.Script, rows)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Cache-Control", "private, no-cache") // it may be deleted
+	v.Page = web.Page{Title: "Rows", NoIndex: true, URL: s.base(r) + "/s/" + sn.ID + "/rows"}
+	v.SavedID = sn.ID
+	return render(w, r, status, web.Rows(v))
 }
 
 // apiRows reads {"sql": …, "rows": …}: rows are JSON in one of the forms that planner.Rows takes, or the same as text.

@@ -29,19 +29,26 @@ func (s *Server) share(w http.ResponseWriter, r *http.Request) error {
 	if strings.TrimSpace(sql) == "" {
 		return errEmpty
 	}
+	rows, err := s.rowsField(r)
+	if err != nil {
+		return err
+	}
+	if len(rows) > s.Limits.ScriptBytes {
+		return errTooLarge
+	}
 	found := secrets.Find(sql)
 	switch what := r.PostForm.Get("secrets"); {
 	case len(found) > 0 && what == "mask":
 		sql = secrets.Mask(sql, found)
 	case len(found) > 0 && what != "keep":
-		v := web.SecretsView{Page: web.Page{Title: "Before this is shared", NoIndex: true}, SQL: sql}
+		v := web.SecretsView{Page: web.Page{Title: "Before this is shared", NoIndex: true}, SQL: sql, Rows: rows}
 		for _, f := range found {
 			line, _ := planner.Position(sql, f.Span.Start)
 			v.Secrets = append(v.Secrets, web.SecretView{Line: line, Name: f.Name})
 		}
 		return render(w, r, http.StatusUnprocessableEntity, web.Secrets(v))
 	}
-	id, token, err := s.save(r, sql)
+	id, token, err := s.save(r, sql, rows)
 	if err != nil {
 		return err
 	}
@@ -51,12 +58,16 @@ func (s *Server) share(w http.ResponseWriter, r *http.Request) error {
 			SameSite: http.SameSiteStrictMode, Secure: strings.HasPrefix(s.base(r), "https:"),
 		})
 	}
-	http.Redirect(w, r, "/s/"+id, http.StatusSeeOther)
+	to := "/s/" + id
+	if strings.TrimSpace(rows) != "" {
+		to += "/rows"
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
 	return nil
 }
 
-// save plans a script and stores both.
-func (s *Server) save(r *http.Request, sql string) (id, token string, err error) {
+// save plans a script and stores both, with the rows that go with it.
+func (s *Server) save(r *http.Request, sql, rows string) (id, token string, err error) {
 	res, err := s.plan(r.Context(), sql, planner.Everything())
 	if err != nil {
 		return "", "", err
@@ -67,7 +78,7 @@ func (s *Server) save(r *http.Request, sql string) (id, token string, err error)
 	if err := enc.Encode(res); err != nil {
 		return "", "", err
 	}
-	c := store.Content{Script: sql, FlinkVersion: res.FlinkVersion}
+	c := store.Content{Script: sql, Settings: settingsOf(rows), FlinkVersion: res.FlinkVersion}
 	id, token, err = s.Store.Save(r.Context(), c, res.PlannedBy, buf.Bytes())
 	if err != nil {
 		return "", "", fromStore(err)

@@ -90,6 +90,7 @@ func (s *Server) savedPage(r *http.Request, sn stored, mine bool) (web.WorkView,
 	return web.WorkView{
 		Page:   s.snippetMeta(r, sn),
 		SQL:    sn.Script,
+		Rows:   sn.rows(),
 		Answer: &a,
 		Limit:  s.Limits.ScriptBytes,
 		Saved: &web.SavedView{

@@ -14,6 +14,8 @@ import (
 type RowsView struct {
 	Page
 	SQL, Rows string
+	// SavedID is that of the stored snippet which this is.
+	SavedID string
 	// Problem says what is wrong with the rows.
 	Problem string
 	Result  *planner.RowsResult

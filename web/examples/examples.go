@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-//go:embed *.sql
+//go:embed *.sql *.rows
 var scripts embed.FS
 
 // Example is one script with what it shows.
@@ -19,6 +19,8 @@ type Example struct {
 	// Origin is the script's place in the corpus, whose golden holds Flink's answer.
 	Origin string
 	SQL    string
+	// Rows show it, one on each line; empty where none are given.
+	Rows string
 }
 
 // All are the examples in order.
@@ -42,6 +44,9 @@ func load() []Example {
 			panic(err) // embedded: the tests load this package
 		}
 		out[i].SQL = strings.TrimRight(string(b), "\n") + "\n"
+		if b, err := scripts.ReadFile(out[i].Slug + ".rows"); err == nil {
+			out[i].Rows = string(b)
+		}
 	}
 	return out
 }
