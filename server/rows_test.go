@@ -109,3 +109,82 @@ func quoted(s string) string {
 	b, _ := json.Marshal(s) // text is always encoded
 	return string(b)
 }
+
+// Rows are part of what is shared: the address tells them apart, and shows them again.
+func TestRowsShared(t *testing.T) {
+	h := newTestServer(t)
+	const rows = "[\"orders\",\"+I\",1,\"ann\"]\n[\"orders\",\"+I\",2,\"ann\"]"
+	plain := post(h, "/s", "sql", rowsSQL).Header().Get("Location")
+	w := post(h, "/s", "sql", rowsSQL, "rows", rows)
+	to := w.Header().Get("Location")
+	if w.Code != http.StatusSeeOther || !strings.HasSuffix(to, "/rows") || strings.TrimSuffix(to, "/rows") == plain {
+		t.Fatalf("%d %s, without rows %s", w.Code, to, plain)
+	}
+	if again := post(h, "/s", "sql", rowsSQL, "rows", strings.ReplaceAll(rows, "\n", "\r\n")).Header().Get("Location"); again != to {
+		t.Errorf("the same is at %s and %s", to, again)
+	}
+	for path, want := range map[string]string{
+		to:                              `counted`,
+		strings.TrimSuffix(to, "/rows"): `<textarea name="rows" hidden`,
+		plain + "/rows":                 `counted`,
+		"/examples/do-deduplicate":      `<textarea name="rows" hidden`,
+	} {
+		if got := get(h, path); got.Code != http.StatusOK || !strings.Contains(got.Body.String(), want) {
+			t.Errorf("%s: %d, no %s", path, got.Code, want)
+		}
+	}
+	if got := get(h, "/s/AAAAAAAAAAA/rows"); got.Code != http.StatusNotFound {
+		t.Errorf("no such snippet: %d", got.Code)
+	}
+	long := post(h, "/s", "sql", rowsSQL, "rows", strings.Repeat(rows+"\n", 4000))
+	if long.Code != http.StatusRequestEntityTooLarge {
+		t.Errorf("rows too long to share: %d", long.Code)
+	}
+}
+
+// What one thing changed does to the same rows is told beside them.
+func TestRowsCompared(t *testing.T) {
+	h := newTestServer(t)
+	w := post(h, "/rows", "sql", strings.Replace(conflictSQL, "ON CONFLICT DO DEDUPLICATE", "", 1), "rows", conflictRows)
+	for _, want := range []string{"before any row is read", "The same rows, one thing changed", "ON CONFLICT DO NOTHING", "The job fails: Primary key constraint violation", "Not what the latest rows"} {
+		if !strings.Contains(w.Body.String(), want) {
+			t.Errorf("no %s in\n%s", want, w.Body)
+		}
+	}
+	w = call{method: "POST", path: "/api/v1/rows", body: `{"sql": ` + quoted(conflictSQL) + `, "rows": ` + quoted(conflictRows) + `, "compare": true, "state": true}`, kind: "application/json"}.do(h)
+	var res planner.RowsResult
+	if err := json.Unmarshal(w.Body.Bytes(), &res); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"written": `["a", "FR"]`, "deduplicate": `["a", "FR"]`, "nothing": `["a", "DE"]`, "none": `["a", "FR"]`, "overtaken": `["a", "DE"] differs`, "retract": `["a", "DE"]["a", "FR"]`,
+	}
+	for _, v := range res.Compared {
+		got := strings.Join(v.Rows, "")
+		if v.Differs {
+			got += " differs"
+		}
+		if w, ok := want[v.Name]; ok && got != w && !(v.Name == "nothing" && got == w+" differs") {
+			t.Errorf("%s: %s, not %s", v.Name, got, w)
+		}
+	}
+	if len(res.Compared) != 7 {
+		t.Errorf("%d variants", len(res.Compared))
+	}
+	kept := 0
+	for _, o := range res.Operators {
+		kept += len(o.State)
+	}
+	if kept == 0 {
+		t.Error("no state is told")
+	}
+}
+
+const (
+	conflictSQL = `CREATE TABLE v (u STRING, c STRING, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen');
+CREATE TABLE s (u STRING, c STRING, PRIMARY KEY (u) NOT ENFORCED) WITH (
+  'connector' = 'upsert-kafka', 'topic' = 't', 'properties.bootstrap.servers' = 'b:9092', 'key.format' = 'json', 'value.format' = 'json');
+INSERT INTO s SELECT DISTINCT u, c FROM v ON CONFLICT DO DEDUPLICATE;`
+	conflictRows = `["v", "+I", "a", "DE", "2026-01-01 10:00:00"]
+["v", "+I", "a", "FR", "2026-01-01 10:00:01"]`
+)
