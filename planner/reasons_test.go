@@ -20,7 +20,13 @@ CREATE TABLE keyed_orders (order_id BIGINT, amount INT, PRIMARY KEY (order_id) N
 // spoken is all that is said of the nodes of the last statement's plan, a line per sentence.
 func spoken(t *testing.T, sql string) string {
 	t.Helper()
-	res := Explain(context.Background(), reasonTables+sql+";", Options{Reasons: true})
+	return spokenOver(t, reasonTables, sql)
+}
+
+// spokenOver is spoken over other tables.
+func spokenOver(t *testing.T, tables, sql string) string {
+	t.Helper()
+	res := Explain(context.Background(), tables+sql+";", Options{Reasons: true})
 	s := res.Statements[len(res.Statements)-1]
 	if s.Plan == nil {
 		t.Fatalf("%s: no plan: %v %v", sql, s.Errors, s.Unmodelled)

@@ -128,8 +128,8 @@ func (w *Notes) aggregateProduces(n *physical.Node, o *physical.GroupAggregate) 
 	what := describe(n)
 	first := strings.ToUpper(what[:1]) + what[1:]
 	if len(o.Calls) == 0 {
-		if !updates(n) {
-			return first + " sends each combination once, when it is first seen: inserts only."
+		if !updates(n.Input()) {
+			return first + ": each combination is sent once, when it is first seen. Flink counts it among the updating operators all the same."
 		}
 		return first + ": " + fed(n) + " takes rows back, so a combination can go again, which deletes it."
 	}
