@@ -88,7 +88,11 @@ func ParseDuration(v string) (int64, *diag.Rejection) {
 		return math.MaxInt64, nil
 	}
 	if !seconds.IsInt64() {
-		return 0, diag.New(diag.IllegalArgument, "The value '"+t[:i]+"' cannot be represented as java.time.Duration (numeric overflow).", none)
+		cause := "long overflow"
+		if count, _ := new(big.Int).SetString(t[:i], 10); !count.IsInt64() {
+			cause = "BigInteger out of long range"
+		}
+		return 0, diag.New("java.lang.ArithmeticException", cause, none).Wrap(diag.IllegalArgument, "The value '"+t[:i]+"' cannot be represented as Duration (numeric overflow).")
 	}
 	return n.Int64(), nil
 }

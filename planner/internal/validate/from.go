@@ -200,12 +200,12 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 		sc.Parent = v.lateralScope(j, p)
 	}
 	v.Scopes[j] = sc
-	v.outerTableFunction(j)
 	side := place{parent: sc.Parent, using: sc, lateral: p.lateral}
 	side.nullable = p.nullable || j.Kind == ast.Right || j.Kind == ast.Full
 	l := v.from(j.L, side)
 	side.nullable = p.nullable || j.Kind == ast.Left || j.Kind == ast.Full
 	r := v.from(j.R, side)
+	v.outerTableFunction(j)
 	if j.On != nil {
 		v.condition(sc, j.On, "ON")
 	}

@@ -19,7 +19,7 @@ func (v *validator) percentile(sc *Scope, e *ast.Call) *types.Type {
 		v.bareOver(e)
 	}
 	if len(e.Args) != 1 {
-		v.fail(callAt(e), "Invalid number of arguments to function '"+name+"'. Was expecting 1 arguments")
+		v.fail(callAt(e), "Aggregate expression '"+name+"' must not contain a WITHIN GROUP clause")
 	}
 	v.typeOf(sc, e.Args[0])
 	if e.Filter != nil {
