@@ -9,8 +9,8 @@ import (
 
 // projectWatermark puts a projection below a WatermarkAssigner, as far as it only picks columns; what it computes stays
 // above, and so does the rowtime column that nobody reads. In the volcano planner that is cheaper where the source then
-// reads fewer columns, or where a call in the projection below is not computed any more; it holds back where neither is
-// so.
+// reads fewer columns, where a call in the projection below is not computed any more, or where nothing stays above and the
+// two projections are one; it holds back where nothing of this is so.
 //
 //	Project(a, b+1) <- WatermarkAssigner(ts) <- Scan(a, b, c, ts)
 //	=> Project(a, b+1) <- WatermarkAssigner(ts) <- Project(a, b, ts) <- Scan
@@ -69,6 +69,9 @@ func cheaperBelow(set Settings, p *logical.Project, w *logical.WatermarkAssigner
 				return true
 			}
 		}
+	}
+	if onlyRefs(p.Exprs) && len(p.Exprs) == kept.Len() {
+		return true // the projection is one with that below
 	}
 	reads := refs(p.Exprs...).Has(w.Rowtime)
 	return reads && (computed || computes(lower.Exprs[w.Rowtime]))
