@@ -259,14 +259,21 @@ func (s *single) insert(x *ast.Insert, n int) ([]*logical.Node, error) {
 }
 
 // checkMode refuses to plan an INSERT in another mode than the session's, as Flink does between the query and its sink.
-func (s *single) checkMode(in *validate.Info, x *ast.Insert) (err error) {
-	defer diag.Catch(&err)
-	if _, set := s.session.Settings["execution.runtime-mode"]; set && s.session.Find(x.Table.Texts()) != nil {
-		if _, err := logical.Build(in, x.Query); err != nil {
-			return err
-		}
-		s.session.Settings.CheckRuntimeMode()
+func (s *single) checkMode(in *validate.Info, x *ast.Insert) error {
+	mismatch := s.otherMode()
+	if mismatch == nil || s.session.Find(x.Table.Texts()) == nil {
+		return nil
 	}
+	if _, err := logical.Build(in, x.Query); err != nil {
+		return err
+	}
+	return mismatch
+}
+
+// otherMode is the refusal of the session's mode, nil where it is this planner's.
+func (s *single) otherMode() (err error) {
+	defer diag.Catch(&err)
+	s.session.Settings.CheckRuntimeMode()
 	return nil
 }
 
