@@ -19,6 +19,7 @@ func (f storeFlag) open() (*store.Store, error) { return store.Open(context.Back
 type dbCommands struct {
 	Backup backupCommand   `cmd:"" help:"Copy the store of a running service to a new file."`
 	Export exportCommand   `cmd:"" help:"Write all shared scripts as JSON lines."`
+	Check  checkCommand    `cmd:"" help:"Look whether the file of a store is whole."`
 	Import dbImportCommand `cmd:"" help:"Read what export wrote; take what is not there yet."`
 }
 
@@ -37,6 +38,25 @@ func (c *backupCommand) Run(std streams) error {
 		return err
 	}
 	fmt.Fprintln(std.err, "backup written to", c.To)
+	return nil
+}
+
+type checkCommand struct{ storeFlag }
+
+func (c *checkCommand) Run(std streams) error {
+	st, err := c.open()
+	if err != nil {
+		return err
+	}
+	defer st.Close()
+	if err := st.Check(context.Background()); err != nil {
+		return err
+	}
+	n, err := st.Count(context.Background())
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(std.err, "the store is whole,", n, "snippets")
 	return nil
 }
 

@@ -15,9 +15,11 @@ import (
 
 // TestMain plays the process that gets killed, where a test started it so.
 func TestMain(m *testing.M) {
-	if name := os.Getenv("STORE_TEST_WRITER"); name != "" {
-		writer(name)
-		return
+	for variable, play := range map[string]func(string){"STORE_TEST_WRITER": writer, "STORE_TEST_FULL": full, "STORE_TEST_READONLY": readOnly} {
+		if name := os.Getenv(variable); name != "" {
+			play(name)
+			return
+		}
 	}
 	os.Exit(m.Run())
 }
@@ -40,7 +42,9 @@ func writer(name string) {
 }
 
 // Killed at any moment, nothing that was acknowledged is lost, and the next
-// start works. STORE_TEST_KILLS says how often; the full test is 300.
+// start works. STORE_TEST_KILLS says how often; in full it is 500:
+//
+//	STORE_TEST_KILLS=500 go test ./server/store -run TestKilled -v -timeout 30m
 func TestKilled(t *testing.T) {
 	times := 8
 	if n, err := strconv.Atoi(os.Getenv("STORE_TEST_KILLS")); err == nil {
@@ -71,16 +75,7 @@ func TestKilled(t *testing.T) {
 		}
 		cmd.Wait()
 	}
-	s := open(t, name)
-	for _, id := range acknowledged {
-		if err := s.Alive(t.Context(), id); err != nil {
-			t.Fatalf("%s was acknowledged: %v", id, err)
-		}
-	}
-	var sound string
-	if err := s.read.QueryRow("PRAGMA integrity_check").Scan(&sound); err != nil || sound != "ok" {
-		t.Errorf("integrity: %s %v", sound, err)
-	}
+	sound(t, name, acknowledged)
 	if len(acknowledged) == 0 {
 		t.Error("nothing was saved before the kills")
 	}

@@ -30,6 +30,10 @@ func Open(ctx context.Context, name string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.undamaged(ctx); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("the store %s: %w", redacted(name), err)
+	}
 	if err := s.migrate(ctx); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("the store %s: %w", redacted(name), err)
@@ -78,8 +82,11 @@ func connect(name string) (*Store, error) {
 
 func dsn(name, more string) string {
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: name}).EscapedPath()}
-	return u.String() + "?_journal_mode=WAL&_synchronous=FULL&_busy_timeout=5000&_cache_size=-16000" + more
+	return u.String() + fmt.Sprintf("?_journal_mode=WAL&_synchronous=FULL&_busy_timeout=%d&_cache_size=-16000", busyTimeout.Milliseconds()) + more
 }
+
+// busyTimeout is how long a writer waits for another process that holds the file.
+var busyTimeout = 5 * time.Second
 
 func checkPath(name string) error {
 	if name == "" || name == ":memory:" || strings.Contains(name, "://") {
@@ -88,6 +95,56 @@ func checkPath(name string) error {
 	dir := filepath.Dir(name)
 	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
 		return fmt.Errorf("the folder of the store does not exist: %s", dir)
+	}
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	switch {
+	case err == nil:
+		f.Close()
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("the store cannot be written by this user (%w): give it the file, and the folder it is in", err)
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the store cannot be opened: %w", err)
+	}
+	// SQLite keeps its log beside the file.
+	probe, err := os.CreateTemp(dir, ".rowkind-*")
+	if err != nil {
+		return fmt.Errorf("the folder of the store cannot be written: %w", err)
+	}
+	return errors.Join(probe.Close(), os.Remove(probe.Name()))
+}
+
+// checkTime bounds the look at a file when it is opened; db check takes the time that it takes.
+const checkTime = 5 * time.Second
+
+// undamaged looks whether a SQLite file is whole, as far as that is done in checkTime.
+func (s *Store) undamaged(ctx context.Context) error {
+	if s.postgres {
+		return nil
+	}
+	short, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	err := s.check(short, "quick_check(1)")
+	if short.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}
+
+// Check looks at every page of a SQLite file.
+func (s *Store) Check(ctx context.Context) error {
+	if s.postgres {
+		return errors.New("check is for SQLite; for PostgreSQL use amcheck")
+	}
+	return s.check(ctx, "integrity_check(1)")
+}
+
+func (s *Store) check(ctx context.Context, pragma string) error {
+	var found string
+	if err := s.write.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&found); err != nil {
+		return err
+	}
+	if found != "ok" {
+		return fmt.Errorf("the file is damaged (%s): put a backup in its place, or save what can be read with `sqlite3 FILE .recover`", found)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/url"
@@ -293,9 +294,25 @@ func migrateFromEach(t *testing.T, name string) {
 		if _, err := p.UpTo(ctx, src.Version); err != nil {
 			t.Fatal(err)
 		}
+		// A snippet as this version wrote it.
+		old := content(fmt.Sprint("SELECT 'of version ", src.Version, "'"))
+		sum := old.hash()
+		oldID := base64.RawURLEncoding.EncodeToString(sum[:])[:idLength]
+		packed, err := pack([]byte("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.write.ExecContext(ctx, `INSERT INTO snippets
+			(id, content_hash, script, flink_version, planned_by, result, token_hash, created_at) VALUES ($1, $2, $3, $4, 'v0', $5, $6, 1)`,
+			oldID, sum[:], old.Script, old.FlinkVersion, packed, []byte{1}); err != nil {
+			t.Fatal(err)
+		}
 		at, err := Open(ctx, name)
 		if err != nil {
 			t.Fatalf("from version %d: %v", src.Version, err)
+		}
+		if sn, err := at.Get(ctx, oldID); err != nil || sn.Script != old.Script || string(sn.Result) != "{}" {
+			t.Errorf("a snippet of version %d: %+v %v", src.Version, sn, err)
 		}
 		id, _, err := at.Save(ctx, content(fmt.Sprint("SELECT ", src.Version)), "v1", []byte("{}"))
 		if err != nil {
