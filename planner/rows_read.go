@@ -226,6 +226,9 @@ func readRow(r *inputRow, s *catalog.Session, known map[string]*givenTable) (in 
 	}
 	in.Row.Vals = make([]expr.Value, len(vals))
 	for i, c := range t.columns {
+		if vals[i] == nil && !c.Type.Nullable && c.Kind == catalog.Physical && in.Row.Kind != simulate.Delete {
+			return in, nil, fmt.Errorf("column %s of %s is NOT NULL, and the row has no value for it", c.Name, r.Table)
+		}
 		if in.Row.Vals[i], err = simulate.Decode(vals[i], c.Type); err != nil {
 			return in, nil, fmt.Errorf("column %s of %s: %w", c.Name, r.Table, err)
 		}

@@ -32,6 +32,9 @@ func newAccumulator(c *logical.AggCall, retract bool) accumulator {
 	return a
 }
 
+// cannotMerge stops the run where two halves of an aggregate do not fit: nothing is shown rather than a guess.
+func cannotMerge() { diag.Unknown(source.Span{}, "rows through these halves of an aggregate") }
+
 func plainAccumulator(op *expr.Operator, t *types.Type, retract bool) accumulator {
 	switch op.Op {
 	case expr.Count:
@@ -95,9 +98,11 @@ func (a *countAcc) take(args []expr.Value) {
 func (a *countAcc) value() expr.Value { return expr.Int(a.n) }
 
 func (a *countAcc) merge(o accumulator) {
-	if x, ok := o.(*countAcc); ok {
-		a.n += x.n
+	x, ok := o.(*countAcc)
+	if !ok {
+		cannotMerge()
 	}
+	a.n += x.n
 }
 
 // sumAcc is SUM, and $SUM0 which is 0 over nothing.
@@ -154,12 +159,15 @@ func (a *sumAcc) raw() expr.Value {
 }
 
 func (a *sumAcc) merge(o accumulator) {
-	if x, ok := o.(*sumAcc); ok {
-		a.n += x.n
-		a.any = a.any || x.any
-		a.real += x.real
-		a.sum = addDec(a.sum, x.sum)
+	x, ok := o.(*sumAcc)
+	if !ok { // the final half of a split aggregate sums what the partial one counted
+		a.change([]expr.Value{o.value()}, 1)
+		return
 	}
+	a.n += x.n
+	a.any = a.any || x.any
+	a.real += x.real
+	a.sum = addDec(a.sum, x.sum)
 }
 
 // fit brings a number to its type: the scale of a decimal, the bits of an integer.
@@ -206,10 +214,12 @@ func (a *avgAcc) value() expr.Value {
 }
 
 func (a *avgAcc) merge(o accumulator) {
-	if x, ok := o.(*avgAcc); ok {
-		a.sum.typ = a.typ
-		a.sum.merge(&x.sum)
+	x, ok := o.(*avgAcc)
+	if !ok {
+		cannotMerge()
 	}
+	a.sum.typ = a.typ
+	a.sum.merge(&x.sum)
 }
 
 type counted struct {
@@ -283,6 +293,7 @@ func (a *extremeAcc) merge(o accumulator) {
 	x, ok := o.(*extremeAcc)
 	switch {
 	case !ok:
+		cannotMerge()
 	case x.rows == nil:
 		a.change(x.best, 1)
 	default:
@@ -323,9 +334,11 @@ func (a *listAcc) value() expr.Value {
 }
 
 func (a *listAcc) merge(o accumulator) {
-	if x, ok := o.(*listAcc); ok {
-		a.vals = append(a.vals[:len(a.vals):len(a.vals)], x.vals...)
+	x, ok := o.(*listAcc)
+	if !ok {
+		cannotMerge()
 	}
+	a.vals = append(a.vals[:len(a.vals):len(a.vals)], x.vals...)
 }
 
 // listaggAcc is LISTAGG.
@@ -367,7 +380,11 @@ func (a *listaggAcc) separator() string {
 }
 
 func (a *listaggAcc) merge(o accumulator) {
-	if x, ok := o.(*listaggAcc); ok && len(x.vals) > 0 {
+	x, ok := o.(*listaggAcc)
+	if !ok {
+		cannotMerge()
+	}
+	if len(x.vals) > 0 {
 		a.delimiter = x.delimiter
 		a.listAcc.merge(&x.listAcc)
 	}
@@ -410,9 +427,11 @@ func (a *distinctAcc) change(args []expr.Value, n int, tell accumulator) {
 func (a *distinctAcc) value() expr.Value { return a.inner.value() }
 
 func (a *distinctAcc) merge(o accumulator) {
-	if x, ok := o.(*distinctAcc); ok {
-		a.mergeInto(x, a.inner)
+	x, ok := o.(*distinctAcc)
+	if !ok {
+		cannotMerge()
 	}
+	a.mergeInto(x, a.inner)
 }
 
 // mergeInto counts what another has seen, and tells an accumulator of the values that are new or gone.

@@ -200,9 +200,11 @@ func (t *incrementalGroup) finish(key []expr.Value, id string, e *batchRows, _ e
 	}
 	for i := range e.accs {
 		if have, ok := seen[i].(*distinctAcc); ok {
-			if brought, ok := e.accs[i].(*distinctAcc); ok {
-				have.mergeInto(brought, f.v.accs[i])
+			brought, ok := e.accs[i].(*distinctAcc)
+			if !ok {
+				cannotMerge()
 			}
+			have.mergeInto(brought, f.v.accs[i])
 			continue
 		}
 		f.v.accs[i].merge(e.accs[i])

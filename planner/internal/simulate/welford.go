@@ -48,6 +48,7 @@ func (a *welfordAcc) merge(o accumulator) {
 	x, ok := o.(*welfordAcc)
 	switch {
 	case !ok:
+		cannotMerge()
 	case x.n <= 0:
 		a.n += x.n
 	case a.n == 0:

@@ -302,24 +302,37 @@ func (t *windowAggregate) watermark(wm int64, out emit) {
 			return
 		}
 		k := t.byKey.get(id)
+		if k == nil {
+			continue
+		}
 		w, waits := k.spans[at+1]
 		if !waits {
-			continue
+			continue // a window that turns out to be empty
 		}
 		rows := k.slices[w.end]
 		delete(k.slices, w.end)
 		delete(k.spans, w.end)
-		if vals, ok := windowResult(t.calls, k.key, rows); ok {
+		vals, filled := windowResult(t.calls, k.key, rows)
+		if filled {
 			vals = vals[:len(k.key)+t.shown]
 			out(Row{Kind: Insert, Vals: append(vals, properties(t.props, w)...)})
 		}
-		next := w.end + sliceOf(&t.spec)
-		if _, more := k.spans[next]; more && !t.eager {
-			t.timers.add(next-1, id)
-		}
+		t.follow(k, w, filled, id)
 		if len(k.spans) == 0 {
 			t.byKey.drop(id)
 		}
+	}
+}
+
+// follow sets the timer of the window behind one that has fired, where windows share slices (SliceSharedAssigner): behind a
+// hopping window with rows in any case.
+func (t *windowAggregate) follow(k *windowKey, w span, filled bool, id string) {
+	if t.eager {
+		return
+	}
+	next := w.end + sliceOf(&t.spec)
+	if _, more := k.spans[next]; more || filled && t.spec.Kind == logical.Hop {
+		t.timers.add(next-1, id)
 	}
 }
 
