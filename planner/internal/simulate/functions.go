@@ -1,12 +1,14 @@
 package simulate
 
 import (
+	"slices"
 	"strings"
 
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/types"
 )
 
 // correlateTask calls a table function for each row.
@@ -109,50 +111,152 @@ func unnest(v expr.Value, width int, ordinal bool) [][]expr.Value {
 	return out
 }
 
-// changelogTask is TO_CHANGELOG or FROM_CHANGELOG with their own names for kinds.
-type changelogTask struct {
+// toChangelogTask is TO_CHANGELOG: a row for each change, its kind under a name; kinds without one are left out
+// (ToChangelogFunction).
+type toChangelogTask struct {
 	passing
-	from bool
-	op   int
+	names map[Kind]string
+}
+
+func (t *toChangelogTask) process(_ int, r Row, out emit) {
+	if name, ok := t.names[r.Kind]; ok {
+		out(Row{Kind: Insert, Vals: concat([]expr.Value{expr.Str(name)}, r.Vals)})
+	}
+}
+
+// fromChangelogTask is FROM_CHANGELOG: the change that each row tells of (FromChangelogFunction).
+type fromChangelogTask struct {
+	passing
+	op    int
+	kinds *hashMap[Kind]
+}
+
+func (t *fromChangelogTask) process(_ int, r Row, out emit) {
+	name, ok := r.Vals[t.op].(expr.Str)
+	if !ok {
+		fail("Received NULL op code. Every changelog row must carry an operation code.")
+	}
+	kind := t.kinds.get(string(name))
+	if kind == nil {
+		var known []string
+		for k := range t.kinds.all {
+			known = append(known, k)
+		}
+		fail("Received invalid op code '%s'. Defined op codes are: [%s].", string(name), strings.Join(known, ", "))
+	}
+	out(Row{Kind: *kind, Vals: concat(r.Vals[:t.op], r.Vals[t.op+1:])})
 }
 
 var kindNames = map[Kind]string{Insert: "INSERT", UpdateBefore: "UPDATE_BEFORE", UpdateAfter: "UPDATE_AFTER", Delete: "DELETE"}
 
-func (t *changelogTask) process(_ int, r Row, out emit) {
-	if !t.from {
-		out(Row{Kind: Insert, Vals: concat([]expr.Value{expr.Str(kindNames[r.Kind])}, r.Vals)})
-		return
-	}
-	name, _ := r.Vals[t.op].(expr.Str)
-	for k, text := range kindNames {
-		if text == string(name) {
-			out(Row{Kind: k, Vals: concat(r.Vals[:t.op], r.Vals[t.op+1:])})
-			return
+func kindOf(name string) (Kind, bool) {
+	for k, n := range kindNames {
+		if n == strings.TrimSpace(name) {
+			return k, true
 		}
 	}
-	fail("Received invalid op code '%s' for FROM_CHANGELOG.", string(name))
+	return 0, false
+}
+
+func isDefault(e expr.Expr) bool {
+	c, ok := e.(*expr.Call)
+	return ok && c.Op.Op == expr.Default
+}
+
+// mappingOf reads the argument op_mapping, nil where it is left out.
+func mappingOf(n *physical.Node, args []expr.Expr) [][2]string {
+	if len(args) < 3 || isDefault(args[2]) {
+		return nil
+	}
+	m, ok := eval(args[2], nil).(expr.Mapping)
+	if !ok {
+		diag.Unknown(n.Span, "rows through this mapping of changes")
+	}
+	var out [][2]string
+	for _, e := range m {
+		k, ok1 := e.Key.(expr.Str)
+		v, ok2 := e.Value.(expr.Str)
+		if !ok1 || !ok2 {
+			diag.Unknown(n.Span, "rows through this mapping of changes")
+		}
+		out = append(out, [2]string{string(k), string(v)})
+	}
+	return out
 }
 
 func tableFunctionOf(n *physical.Node, o *physical.ProcessTableFunction) task {
 	call, ok := o.Call.(*expr.Call)
-	if !ok {
+	if !ok || len(call.Args) == 0 {
 		diag.Unknown(n.Span, "rows through this process table function")
 	}
-	for _, a := range call.Args[1:] {
-		if c, ok := a.(*expr.Call); !ok || c.Op.Op != expr.Default {
-			diag.Unknown(n.Span, "rows through %s with other arguments than its table", call.Op.Name)
+	for i, a := range call.Args[1:] {
+		if i > 1 && !isDefault(a) {
+			diag.Unknown(n.Span, "rows through %s with this argument", call.Op.Name)
 		}
 	}
+	if t, ok := call.Args[0].(*expr.TableArg); ok && len(t.Partition) > 0 {
+		diag.Unknown(n.Span, "rows through %s of a table by partitions", call.Op.Name)
+	}
+	in := n.Input().Row
+	mapping := mappingOf(n, call.Args)
 	switch strings.ToUpper(call.Op.Name) {
 	case "TO_CHANGELOG":
-		if len(n.Row.Fields) == len(n.Input().Row.Fields)+1 {
-			return &changelogTask{}
+		if len(n.Row.Fields) == len(in.Fields)+1 {
+			return toChangelog(n, mapping)
 		}
 	case "FROM_CHANGELOG":
-		if op := n.Input().Row.FieldIndex("op"); op >= 0 && len(n.Row.Fields) == len(n.Input().Row.Fields)-1 {
-			return &changelogTask{from: true, op: op}
+		// What is not in the output is the column of the operation.
+		if op := missingField(in, n.Row); op >= 0 && len(n.Row.Fields) == len(in.Fields)-1 {
+			return fromChangelog(n, op, mapping)
 		}
 	}
 	diag.Unknown(n.Span, "rows through %s", call.Op.Name)
 	return nil
+}
+
+func missingField(in, out *types.Type) int {
+	for i := range in.Fields {
+		if i >= len(out.Fields) || in.Fields[i].Name != out.Fields[i].Name {
+			return i
+		}
+	}
+	return -1
+}
+
+func toChangelog(n *physical.Node, mapping [][2]string) task {
+	if mapping == nil {
+		return &toChangelogTask{names: kindNames}
+	}
+	names := map[Kind]string{}
+	for _, m := range mapping {
+		for _, name := range strings.Split(m[0], ",") {
+			k, ok := kindOf(name)
+			if !ok {
+				diag.Unknown(n.Span, "rows through this mapping of changes")
+			}
+			names[k] = m[1]
+		}
+	}
+	return &toChangelogTask{names: names}
+}
+
+func fromChangelog(n *physical.Node, op int, mapping [][2]string) task {
+	if mapping == nil {
+		for _, name := range kindNames {
+			mapping = append(mapping, [2]string{name, name})
+		}
+		slices.SortFunc(mapping, func(a, b [2]string) int { return strings.Compare(a[0], b[0]) })
+	}
+	kinds := newHashMap[Kind]()
+	for _, m := range mapping {
+		k, ok := kindOf(m[1])
+		if !ok {
+			diag.Unknown(n.Span, "rows through this mapping of changes")
+		}
+		for _, code := range strings.Split(m[0], ",") {
+			code = strings.TrimSpace(code)
+			kinds.put(code, k, func() uint32 { return murmurText(code) })
+		}
+	}
+	return &fromChangelogTask{op: op, kinds: kinds}
 }

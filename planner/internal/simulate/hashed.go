@@ -237,11 +237,31 @@ func appendWhole(b []byte, s string) []byte {
 func murmur(b []byte) uint32 {
 	h := uint32(42)
 	for i := 0; i < len(b); i += 4 {
-		k := binary.LittleEndian.Uint32(b[i:]) * 0xcc9e2d51
-		h ^= bits.RotateLeft32(k, 15) * 0x1b873593
-		h = bits.RotateLeft32(h, 13)*5 + 0xe6546b64
+		h = mix(h, binary.LittleEndian.Uint32(b[i:]))
 	}
-	h ^= uint32(len(b))
+	return finish(h, len(b))
+}
+
+// murmurText is the same over a text, whose last bytes count one by one (BinaryStringData.hashCode).
+func murmurText(s string) uint32 {
+	h := uint32(42)
+	whole := len(s) - len(s)%4
+	for i := 0; i < whole; i += 4 {
+		h = mix(h, binary.LittleEndian.Uint32([]byte(s[i:i+4])))
+	}
+	for i := whole; i < len(s); i++ {
+		h = mix(h, uint32(int32(int8(s[i]))))
+	}
+	return finish(h, len(s))
+}
+
+func mix(h, k uint32) uint32 {
+	h ^= bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593
+	return bits.RotateLeft32(h, 13)*5 + 0xe6546b64
+}
+
+func finish(h uint32, length int) uint32 {
+	h ^= uint32(length)
 	h ^= h >> 16
 	h *= 0x85ebca6b
 	h ^= h >> 13
