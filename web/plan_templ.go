@@ -956,7 +956,7 @@ func nodeBody(s StatementView, r *Row) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if q := s.places.sql(r.Span); q != "" {
+		if q := s.places.sql(r.SQL()); q != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "<dl><dt>From the SQL</dt><dd><code>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
