@@ -37,6 +37,7 @@ func (f *fixer) keyDiffers(root string) []candidate {
 			})
 		}
 	}
+	out = append(out, f.writeRank()...)
 	out = append(out, f.groupBySinkKey()...)
 	out = append(out, f.conflictStrategies()...)
 	out = append(out, f.deduplicateFirst()...)

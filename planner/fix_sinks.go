@@ -14,6 +14,7 @@ func (f *fixer) notConsumed(root string) []candidate {
 	var out []candidate
 	if f.sink != nil {
 		out = append(out, f.upsertSink()...)
+		out = append(out, f.writeRank()...)
 		if format := optionOf(f.sink, "format"); optionOf(f.sink, "connector") == "kafka" && format != "" {
 			if e, ok := setOption(f.sink, f.sinkAt, "format", "debezium-json", "a format that carries updates"); ok {
 				out = append(out, candidate{
