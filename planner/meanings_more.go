@@ -5,6 +5,7 @@ import "strings"
 // rarerMeanings are those of declarations, statements and the rarer operators.
 var rarerMeanings = []meaning{
 	{"0", false, text("A source that deletes by key alone feeds an operator that needs the whole row, and Flink does not get over that. Declare no watermark on such a table, or let the connector send whole rows.")},
+	{"empty.reduceLeft", false, text("The ON condition compares a time attribute, or no column at all, with a call without arguments such as NOW(), which Flink's search for interval joins does not get over. Filter by it in a sub-query, or compare in WHERE.")},
 	{"Invalid hint: ", false, text("The hint takes names of tables or of their aliases: HINT(a, b).")},
 	{"Invalid LOOKUP hint", false, text("An option of the LOOKUP hint has no meaning, or one that belongs to it is missing.")},
 	{"Required sync lookup function by planner", false, text("The lookup must keep what it has found, to take the same row back, and only a source that is asked row by row can do that. Leave the source's asynchronous lookups off.")},

@@ -184,9 +184,9 @@ func (s *sides) classifyAbove(t logical.JoinType) bool {
 	changed := false
 	for _, e := range s.above {
 		switch side := s.side(e); {
-		case toLeft && side == leftSide:
+		case toLeft && (side == leftSide || side == noSide):
 			s.addLeft(e)
-		case toRight && side == rightSide:
+		case toRight && (side == rightSide || side == noSide):
 			s.addRight(e)
 		case into:
 			if !has(s.join, e) {
@@ -209,9 +209,9 @@ func (s *sides) classifyJoin(t logical.JoinType) bool {
 	rest := s.join[:0:0]
 	for _, e := range s.join {
 		switch side := s.side(e); {
-		case toLeft && side == leftSide:
+		case toLeft && (side == leftSide || side == noSide):
 			s.addLeft(e)
-		case toRight && (side == rightSide || refs(e).Len() == 0 && !expr.AlwaysTrue(e)):
+		case toRight && (side == rightSide || side == noSide && !expr.AlwaysTrue(e)):
 			s.addRight(e)
 		default:
 			rest = append(rest, e)
@@ -229,12 +229,15 @@ const (
 	leftSide = iota
 	rightSide
 	bothSides
+	noSide
 )
 
-// side tells which side e reads; one that reads nothing belongs to the left.
+// side tells which side e reads; one that reads nothing goes to the first that may have it.
 func (s *sides) side(e expr.Expr) int {
 	r := refs(e)
 	switch {
+	case r.Empty():
+		return noSide
 	case keys.Range(0, s.nLeft).Contains(r):
 		return leftSide
 	case !r.Intersects(keys.Range(0, s.nLeft)):

@@ -1,19 +1,22 @@
 package rewrite
 
 import (
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
 // isIntervalJoin reports a join whose condition bounds the time attribute of one side by the other's, from both sides
 // or by equality (IntervalJoinUtil.satisfyIntervalJoin). Not semi and anti joins.
-func isIntervalJoin(j *logical.Join, left, right *logical.Node) bool {
+func isIntervalJoin(j *logical.Join, left, right *logical.Node, at source.Span) bool {
 	if j.Type == logical.Semi || j.Type == logical.Anti {
 		return false
 	}
 	nLeft := len(left.Row.Fields)
+	checkTimeCalls(j, left, right, at)
 	fields := append(append(make([]types.Field, 0, nLeft+len(right.Row.Fields)), left.Row.Fields...), right.Row.Fields...)
 	if !hasTime(left.Row) || !hasTime(right.Row) {
 		return false
@@ -145,4 +148,50 @@ func soleTimestamp(e expr.Expr) (int, bool) {
 		return false
 	})
 	return at, n == 1
+}
+
+// checkTimeCalls refuses, as Flink fails where it looks for time attributes, a comparison of nothing but these and constants
+// with a call without arguments in it (IntervalJoinUtil.extractTimeAttributeAccesses).
+//
+//	a LEFT JOIN b ON a.id = b.id AND a.ts > NOW()
+func checkTimeCalls(j *logical.Join, left, right *logical.Node, at source.Span) {
+	if j.Cond == nil || !expr.Any(j.Cond, callsNothing) {
+		return
+	}
+	for _, e := range conjuncts(expr.FlinkCNF(j.Cond)) {
+		c, ok := e.(*expr.Call)
+		if !ok || !c.Op.Op.Comparison() || c.Op.Op == expr.NotEquals {
+			continue
+		}
+		times, plain := 0, false
+		for i := range c.Args {
+			n := 0
+			expr.Any(c.Args[i], func(x expr.Expr) bool {
+				if r, ok := x.(*expr.Ref); ok {
+					n++
+					plain = plain || !columnOf(r.Index, left, right).IsTimeAttribute()
+				}
+				return false
+			})
+			if i == 0 {
+				times = n
+			}
+		}
+		if !plain && (expr.Any(c.Args[0], callsNothing) || times <= 1 && expr.Any(c.Args[1], callsNothing)) {
+			diag.Fail(diag.UnsupportedOp, at, "empty.reduceLeft")
+		}
+	}
+}
+
+// callsNothing reports a call without arguments.
+func callsNothing(e expr.Expr) bool {
+	c, ok := e.(*expr.Call)
+	return ok && len(c.Args) == 0
+}
+
+func columnOf(i int, left, right *logical.Node) *types.Type {
+	if n := len(left.Row.Fields); i >= n {
+		return right.Row.Fields[i-n].Type
+	}
+	return left.Row.Fields[i].Type
 }

@@ -20,7 +20,7 @@ var joinToMultiJoin = &rule{
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		j := asJoin(n)
 		left, right := n.Inputs[0], n.Inputs[1]
-		if j.Type != logical.Inner && j.Type != logical.Left || !c.asksMultiJoin(j) || isIntervalJoin(j, left, right) ||
+		if j.Type != logical.Inner && j.Type != logical.Left || !c.asksMultiJoin(j) || isIntervalJoin(j, left, right, n.Span) ||
 			holdsSnapshot(left) || holdsSnapshot(right) {
 			return nil
 		}

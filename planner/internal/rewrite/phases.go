@@ -67,6 +67,9 @@ var phases = []phase{
 		{name: "push down filters into table scan", flavour: sequence, rules: []*rule{filterIntoScan}},
 		{name: "prune empty after predicate push down", flavour: sequence, rules: pruneRules},
 	}},
+	{name: "join_reorder", steps: []step{
+		{name: "do join reorder", flavour: whole, tree: reorderJoins},
+	}},
 	{name: "multi_join", steps: []step{
 		{name: "merge binary regular joins into MultiJoin", flavour: collection, rules: []*rule{joinToMultiJoin}},
 	}},

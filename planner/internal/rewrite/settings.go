@@ -11,5 +11,6 @@ const (
 	settingBuckets       = "table.optimizer.distinct-agg.split.bucket-num"
 	settingMultiJoin     = "table.optimizer.multi-join.enabled"
 	settingJoinReorder   = "table.optimizer.join-reorder-enabled"
+	settingBushy         = "table.optimizer.bushy-join-reorder-threshold"
 	settingIdleTimeout   = "table.exec.source.idle-timeout"
 )

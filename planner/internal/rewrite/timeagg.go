@@ -130,7 +130,7 @@ func (c *context) isRegularJoin(n *logical.Node, j *logical.Join, left, right *l
 	if _, ok := right.Op.(*logical.Snapshot); ok {
 		return false
 	}
-	return !isIntervalJoin(j, left, right) && !c.windows.Joined(n, j)
+	return !isIntervalJoin(j, left, right, n.Span) && !c.windows.Joined(n, j)
 }
 
 func timedMatch(n *logical.Node, o *logical.Match, in *logical.Node) *logical.Node {
