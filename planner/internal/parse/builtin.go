@@ -280,10 +280,13 @@ func (p *parser) trim() ast.Expr {
 		flag, written = p.symbol(), true
 	}
 	var chars ast.Expr
-	if p.kind() != kFROM {
+	if p.kind() != kFROM && p.kind() != tRParen { // TRIM() is no syntax error
 		chars = p.expr(acceptSubQuery)
 	}
 	if p.accept(tRParen) {
+		if chars == nil {
+			return p.made(m, ast.Trim)
+		}
 		return p.made(m, ast.Trim, flag, nil, chars)
 	}
 	p.expect(kFROM)

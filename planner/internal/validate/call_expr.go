@@ -63,6 +63,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if v.Session != nil {
 		v.scriptFunction(e)
 	}
+	if e.Special == ast.Trim && len(e.Args) == 0 {
+		panic(diag.New("java.lang.NullPointerException", `Cannot invoke "org.apache.calcite.sql.SqlNode.getKind()" because "operand" is null`, e.Span()))
+	}
 	if e.Special == ast.MinusDate {
 		return v.apply(sc, e, function.DateDiff, e.Args...)
 	}
