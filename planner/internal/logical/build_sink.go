@@ -106,6 +106,9 @@ func Write(s *catalog.Session, t *catalog.Table, q *Node, w write) *Node {
 	if len(options) > 0 && !s.Settings.Bool("table.dynamic-table-options.enabled") {
 		diag.Fail(diag.Validation, w.at, "The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.")
 	}
+	if r := t.Legacy("Sink"); r != nil {
+		panic(r)
+	}
 	sink, err := connector.OpenSink(t.ForConnector(s, options))
 	if err != nil {
 		panic(diag.Place(err, w.at))
