@@ -185,11 +185,11 @@ func singleton(call *logical.AggCall, row *types.Type, offset int) expr.Expr {
 			known = append(known, expr.IsNotNullOf(expr.NewRef(a-offset, t)))
 		}
 	}
-	one := expr.IntLiteral(1)
+	one := expr.NewLiteral(expr.Int(1), call.Type)
 	if len(known) == 0 {
 		return one
 	}
-	return expr.NewCall(expr.CaseOp, one.Type(), expr.AndOf(known...), one, expr.IntLiteral(0))
+	return expr.NewCall(expr.CaseOp, one.Type(), expr.AndOf(known...), one, expr.NewLiteral(expr.Int(0), call.Type))
 }
 
 // aggregate is a side with equal rows: partial results, or how many rows there are where a call reads the other side.

@@ -15,7 +15,7 @@ var aggregateProjectMerge = &rule{
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
 		agg := n.Op.(*logical.Aggregate)
-		if p == nil || !plainColumns(agg, p) || computed(p.Exprs) == 0 && rowSize(n.Input().Row) < rowSize(n.Input().Input().Row) {
+		if p == nil || !plainColumns(agg, p) || leavesOut(p, n.Input()) && !sharesCalls(agg, p) {
 			return nil
 		}
 		below := n.Input().Input()
@@ -38,7 +38,7 @@ var aggregateProjectOrder = &rule{
 			return nil
 		}
 		p := asProject(n.Input().Input())
-		if p == nil || !plainColumns(agg, p) || !reorders(agg, p) || computed(p.Exprs) == 0 && rowSize(n.Input().Input().Row) < rowSize(n.Input().Input().Input().Row) {
+		if p == nil || !plainColumns(agg, p) || !reorders(agg, p) || leavesOut(p, n.Input().Input()) {
 			return nil
 		}
 		merged := c.mergeAggregate(n.Input(), p)
@@ -67,6 +67,26 @@ func narrowsScan(p *logical.Project, n *logical.Node) bool {
 	s := asScan(n)
 	return s != nil && s.Source != nil && s.Source.Projection && !pushedAlready(s, "project") &&
 		refs(p.Exprs...).Len() < len(n.Row.Fields)
+}
+
+// leavesOut reports a projection p of n that does nothing but leave columns out.
+func leavesOut(p *logical.Project, n *logical.Node) bool {
+	return computed(p.Exprs) == 0 && rowSize(n.Row) < rowSize(n.Input().Row)
+}
+
+// sharesCalls reports calls that are computed from counts and sums, two of them over columns that are one below p: then
+// they share those.
+func sharesCalls(agg *logical.Aggregate, p *logical.Project) bool {
+	if !anyReducible(agg.Calls) {
+		return false
+	}
+	var columns, below keys.Cols
+	for i := range agg.Calls {
+		for _, a := range agg.Calls[i].Args {
+			columns, below = columns.With(a), below.With(p.Exprs[a].(*expr.Ref).Index)
+		}
+	}
+	return below.Len() < columns.Len()
 }
 
 // savesCalc reports whether a projection over n is a Calc of its own. Over a filter or projection it is merged with that,
@@ -132,7 +152,7 @@ var windowProjectMerge = &rule{
 			return nil
 		}
 		in := n.Input().Input()
-		if narrowsScan(p, in) || computed(p.Exprs) == 0 && rowSize(n.Input().Row) < rowSize(in.Row) {
+		if narrowsScan(p, in) || leavesOut(p, n.Input()) {
 			return nil
 		}
 		op := *o

@@ -280,7 +280,7 @@ func (c *context) rankColumns(rank *logical.Rank, in *logical.Node) keys.Cols {
 	if rank.Range.EndColumn >= 0 {
 		cols = cols.With(rank.Range.EndColumn)
 	}
-	for _, k := range withinGroup(c.upsertKeys(in), keys.Of(rank.Partition...)).Keys {
+	for _, k := range c.upsertKeys(in).Keys {
 		cols = cols.Union(k)
 	}
 	return cols

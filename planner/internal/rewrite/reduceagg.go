@@ -77,7 +77,7 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 
 // fewerCalls reports an aggregate that has fewer calls once its SUM and AVG are taken apart, or whose calls have been.
 func (c *context) fewerCalls(agg *logical.Node) bool {
-	_, calls, ok := simpleAggregate(agg.Op)
+	group, calls, ok := simpleAggregate(agg.Op)
 	if !ok {
 		return false
 	}
@@ -92,12 +92,18 @@ func (c *context) fewerCalls(agg *logical.Node) bool {
 	if len(calls) < 3 || !anyReducible(calls) {
 		return false
 	}
+	apart := 0 // calls that are not of a key, which stands for them in any form
+	for i := range calls {
+		if r := (&reducer{c: c, agg: agg, group: group}); r.groupKey(&calls[i]) == nil {
+			apart++
+		}
+	}
 	for range 3 {
 		r := reducer{c: c, agg: agg}
 		if _, changed := r.run(); !changed {
 			return false
 		}
-		if len(r.calls) < len(calls) {
+		if len(r.calls) < apart {
 			return true
 		}
 		agg = r.made()
