@@ -124,9 +124,8 @@ func servePage(w http.ResponseWriter, r *http.Request, p *cachedPage) error {
 
 func acceptsGzip(r *http.Request) bool {
 	for _, part := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
-		name, quality, _ := strings.Cut(part, ";")
-		if strings.TrimSpace(name) == "gzip" {
-			return !strings.HasPrefix(strings.ReplaceAll(quality, " ", ""), "q=0") || strings.Contains(quality, "q=0.")
+		if name, _, _ := strings.Cut(part, ";"); strings.TrimSpace(name) == "gzip" {
+			return true
 		}
 	}
 	return false
