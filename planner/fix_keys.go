@@ -39,6 +39,7 @@ func (f *fixer) keyDiffers(root string) []candidate {
 	}
 	out = append(out, f.writeRank()...)
 	out = append(out, f.groupBySinkKey()...)
+	out = append(out, f.groupByItems()...)
 	out = append(out, f.conflictStrategies()...)
 	out = append(out, f.deduplicateFirst()...)
 	return append(out, candidate{
@@ -214,6 +215,39 @@ func (f *fixer) groupBySinkKey() []candidate {
 		effect: "One row for each key of the sink; what was a key beside it becomes MAX of its values.",
 		risk:   "The counts and sums then run over all of what was told apart before.",
 		edits:  edits,
+	}}
+}
+
+// groupByItems groups by what is written into the sink's key, where that is computed of the groups.
+func (f *fixer) groupByItems() []candidate {
+	if f.insert == nil || f.sink == nil || len(f.insert.Columns) > 0 {
+		return nil
+	}
+	sel, ok := f.insert.Query.(*ast.Select)
+	columns := physicalColumns(f.sink)
+	if !ok || sel.GroupBy == nil || len(sel.GroupBy.Items) == 0 || len(sel.Items) != len(columns) {
+		return nil
+	}
+	var texts []string
+	computed := false
+	for _, k := range keyColumns(f.sink) {
+		for i, c := range columns {
+			if x := sel.Items[i].X.Span(); c == k {
+				texts = append(texts, f.s.SQL[x.Start:x.End])
+				computed = computed || !f.isGroupKey(sel, f.s.SQL[x.Start:x.End])
+			}
+		}
+	}
+	if !computed {
+		return nil
+	}
+	items := sel.GroupBy.Items
+	return []candidate{{
+		title:  "Group by " + strings.Join(texts, ", "),
+		effect: "The groups are then what the sink is keyed by.",
+		risk:   "Groups that come out the same become one.",
+		edits: []Edit{at(f.s.Span.Start, items[0].Span().Start, items[len(items)-1].Span().End, strings.Join(texts, ", "),
+			"grouped by what is written into the key")},
 	}}
 }
 

@@ -37,6 +37,8 @@ var fixCases = []struct {
 		[]string{"Make s an upsert-kafka table", "Take the primary key out of s"}, []string{"Add LIMIT"}},
 	{"a window over a plain timestamp", fixSource + "SELECT window_start, COUNT(*) FROM TUMBLE(TABLE t, DESCRIPTOR(ts), INTERVAL '1' MINUTE) GROUP BY window_start, window_end;",
 		[]string{"Declare a watermark on t.ts"}, []string{"Add LIMIT"}},
+	{"a key that is computed", fixSource + "CREATE TABLE s (id SMALLINT, n BIGINT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'key.format' = 'json', 'value.format' = 'json');\nINSERT INTO s SELECT CAST(id AS SMALLINT), COUNT(*) FROM t GROUP BY id;",
+		[]string{"Group by CAST(id AS SMALLINT)"}, []string{"Group by the sink's key"}},
 	{"a Top-N without its number", fixSource + "CREATE TABLE s (c STRING, id INT, PRIMARY KEY (c) NOT ENFORCED) WITH ('connector' = 'jdbc', 'url' = 'jdbc:postgresql://db:5432/x', 'table-name' = 's');\nINSERT INTO s SELECT c, id FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY c ORDER BY id) AS rn FROM t) WHERE rn <= 3;",
 		[]string{"Write rn as well, keyed by (c, rn)"}, []string{"Deduplicate"}},
 	{"a Top-N into a topic", fixSource + "CREATE TABLE s (c STRING, id INT) WITH ('connector' = 'kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'format' = 'json');\nINSERT INTO s SELECT c, id FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY c ORDER BY id) AS rn FROM t) WHERE rn <= 3;",

@@ -30,13 +30,17 @@ func explainAssumed(script string, res *Result, s *Statement) {
 // meaningOf finds the first meaning whose mark the message holds; where there is none, it says at least which words of the
 // script the message is about.
 func meaningOf(script string, res *Result, s *Statement, root *Error) string {
-	if m := meaningFor(root.Message); m != nil {
-		return m.say(refusal{res, s, root.Message})
-	}
+	r := refusal{res: res, s: s, message: root.Message}
 	if at := root.Span; at != nil && at.End <= len(script) && *at != s.Span && !at.Empty() {
-		return unexplained + "`" + shorten(script[at.Start:at.End]) + "`."
+		r.sql = shorten(script[at.Start:at.End])
 	}
-	return unexplained + "this statement."
+	if m := meaningFor(root.Message); m != nil {
+		return m.say(r)
+	}
+	if r.sql == "" {
+		return unexplained + "this statement."
+	}
+	return unexplained + "`" + r.sql + "`."
 }
 
 // meaningTables are all meanings, in the order in which they are looked through.
@@ -62,6 +66,8 @@ type refusal struct {
 	res     *Result
 	s       *Statement
 	message string
+	// sql are the words of the script that the refusal is about, empty where that is the whole statement.
+	sql string
 }
 
 // quoted gives the n-th piece in single quotes, from 0.
@@ -104,8 +110,15 @@ type meaning struct {
 	say      func(refusal) string
 }
 
-// text is a meaning that is the same for every script: what the rule is.
-func text(s string) func(refusal) string { return func(refusal) string { return s } }
+// text is a meaning that is a rule, and the words of the script that it is about.
+func text(s string) func(refusal) string {
+	return func(r refusal) string {
+		if r.sql == "" {
+			return s
+		}
+		return s + " Here: `" + r.sql + "`."
+	}
+}
 
 // producer says which clause of the script a node of Flink's message stands for.
 func producer(node string) string {

@@ -50,7 +50,7 @@ func TestKindsOfReasons(t *testing.T) {
 		// Who forces what.
 		{"INSERT INTO keyed_orders SELECT order_id, amount FROM orders WHERE amount > 3", "because it reads amount, which may change while the upsert key (order_id) stays: when an update leaves the filter", "INSERT INTO keyed_orders SELECT order_id, amount FROM orders WHERE order_id > 3"},
 		{"SELECT o.order_id, u.name FROM orders o JOIN users u ON o.user_id = u.user_id", "because it joins orders by (user_id), which its upsert key (order_id) does not hold: an update may move a row to other matches.", "SELECT o.order_id, u.name FROM orders o JOIN users u ON o.order_id = u.user_id"},
-		{"SELECT country, COUNT(*) FROM visits GROUP BY country", "Nobody up to the result asks for UPDATE_BEFORE, so it is left out.", "INSERT INTO changes SELECT country, COUNT(*) FROM visits GROUP BY country"},
+		{"SELECT country, COUNT(*) FROM visits GROUP BY country", "It sends no UPDATE_BEFORE: nobody up to the result needs it.", "INSERT INTO changes SELECT country, COUNT(*) FROM visits GROUP BY country"},
 		{"INSERT INTO changes SELECT country, COUNT(*) FROM visits GROUP BY country", "Sink asked: It asks for UPDATE_BEFORE: it writes changes with the row that an update replaces.", "INSERT INTO by_country SELECT country, COUNT(*) FROM visits GROUP BY country"},
 		{"SELECT TUMBLE_START(ts, INTERVAL '1' HOUR), COUNT(*) FROM timed GROUP BY TUMBLE(ts, INTERVAL '1' HOUR)", "must take the old row out of its window again", plain},
 		{"SELECT DISTINCT amount FROM orders", "DISTINCT (amount) counts how often each combination occurs and must take the old row out again", "SELECT DISTINCT country FROM visits"},
@@ -69,6 +69,7 @@ func TestKindsOfReasons(t *testing.T) {
 		{"SELECT order_id, CAST(order_id AS INT) AS i FROM orders", "The key (order_id) is kept.", plain},
 		{"SELECT CAST(order_id AS INT) AS i FROM orders", "The key (order_id) is lost: order_id is only in a CAST that may make different values equal (i).", "SELECT order_id FROM orders"},
 		{"SELECT amount, rn FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY amount) AS rn FROM orders) WHERE rn <= 3", "each number is given once per partition", "SELECT amount FROM orders"},
+		{"SELECT page FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY page) AS rn FROM visits) WHERE rn <= 3", "The Top-3 per (user_id) sends several rows of a partition and not their number, so nothing tells one from another.", plain},
 		// What is kept.
 		{"SELECT page, window_start FROM TABLE(SESSION(TABLE visits PARTITION BY user_id, DESCRIPTOR(ts), INTERVAL '1' HOUR))", "It keeps the rows of the sessions that are open.", "SELECT page FROM " + tumble},
 		{"SELECT page FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start, window_end ORDER BY page) AS rn FROM " + tumble + ") WHERE rn <= 2", "WindowRank low: It keeps the best rows of each open window, cleared by the watermark.", plain},

@@ -126,7 +126,7 @@ func (w *Notes) calcJourney(n *physical.Node, o *physical.Calc, out keys.Set) *J
 		return &Journey{Step: "lost", Lost: lost, Text: "The key " + key(in, best) + " is lost: " + and(whys) + "."}
 	}
 	kept, _ := out.Smallest()
-	if before, now := w.keysText(in), w.keysText(n); before != now {
+	if key(in, best) != key(n, kept) {
 		return &Journey{Step: "renamed", Text: "The key " + key(in, best) + " is now " + key(n, kept) + "."}
 	}
 	return &Journey{Step: "kept", Text: "The key " + key(n, kept) + " is kept."}
@@ -158,6 +158,9 @@ func (w *Notes) through(n *physical.Node, out keys.Set) *Journey {
 		}
 	}
 	if had == nil {
+		if o, rank := n.Op.(*physical.Rank); rank && out.Empty() {
+			return &Journey{Step: "none", Text: capital(rankName(n, o)) + " sends several rows of a partition and not their number, so nothing tells one from another."}
+		}
 		if o, window := n.Op.(*physical.WindowAggregate); window && o.Phase != physical.LocalPhase && out.Empty() {
 			return &Journey{Step: "none", Text: "Flink derives no upsert key from a window aggregate, though its groups and windows are unique."}
 		}

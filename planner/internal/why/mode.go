@@ -477,9 +477,9 @@ func (w *Notes) spared(n *physical.Node) string {
 	}
 	up := w.reader(n)
 	if _, sink := up.Op.(*physical.Sink); sink {
-		return "Nobody up to " + describe(up) + " asks for UPDATE_BEFORE, so it is left out."
+		return "It sends no UPDATE_BEFORE: nobody up to " + describe(up) + " needs it."
 	}
-	return "Nobody up to the result asks for UPDATE_BEFORE, so it is left out."
+	return "It sends no UPDATE_BEFORE: nobody up to the result needs it."
 }
 
 // asks says what n asks of its inputs.

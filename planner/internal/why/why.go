@@ -133,7 +133,7 @@ func (w *Notes) Of(n *physical.Node) Note {
 	text, by := w.forced(n)
 	add("forced", text, by)
 	add("asked", w.asks(n), nil)
-	add("asked", w.spared(n), nil)
+	add("forced", w.spared(n), nil)
 	add("keeps", w.keeps(n), nil)
 	switch o := n.Op.(type) {
 	case *physical.ChangelogNormalize:
