@@ -95,7 +95,18 @@ func keepsModes(sql string) (what string, err error) {
 	if refused != nil {
 		return "no plan", nil
 	}
-	list, _, err := readRows(interleaved(sourcesOf(p.plan.Exec, p.session)), p.session)
+	random, _ := json.Marshal(RandomRows(ctx, sql, 11, 25, Options{})) // is JSON already
+	for _, rows := range [][]byte{interleaved(sourcesOf(p.plan.Exec, p.session)), random} {
+		if what, err = within(ctx, p, rows); what != "" || err != nil {
+			return what, err
+		}
+	}
+	return "", nil
+}
+
+// within sends rows and holds the kinds that leave each node against its changelog mode.
+func within(ctx context.Context, p *runnable, rows []byte) (what string, err error) {
+	list, _, err := readRows(rows, p.session)
 	if err != nil {
 		return "", err
 	}

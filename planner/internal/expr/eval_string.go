@@ -2,6 +2,7 @@ package expr
 
 import (
 	"encoding/base64"
+	"math"
 	"math/big"
 	"net/url"
 	"rowkind/planner/internal/types"
@@ -529,23 +530,58 @@ func evalIsDecimal(_ *Call, args []Value) (Value, error) {
 }
 
 func evalHashCode(c *Call, args []Value) (Value, error) {
-	switch k := c.Args[0].Type().Kind; k {
-	case types.TinyInt, types.SmallInt, types.Integer:
-		n, err := intOf(args[0])
-		return Int(n), err
-	case types.BigInt: // as Long.hashCode
-		n, err := intOf(args[0])
-		return Int(int64(int32(uint32(n) ^ uint32(uint64(n)>>32)))), err
+	if s, ok := args[0].(Str); ok {
+		h := javaHash(string(s))
+		if h < 0 {
+			h = -h
+		}
+		return Int(int64(h)), nil
 	}
-	s, ok := args[0].(Str)
-	if !ok {
-		return nil, &Unsupported{c.Op.Name}
+	if h, ok := hashOf(args[0], c.Args[0].Type()); ok {
+		return Int(int64(h)), nil
 	}
-	h := javaHash(string(s))
-	if h < 0 {
-		h = -h
+	return nil, &Unsupported{c.Op.Name}
+}
+
+// hashOf is Java's hash of a value that is no text, as aggregates over distinct values are split by it
+// (CodeGenUtils.hashCodeForType).
+func hashOf(v Value, t *types.Type) (int32, bool) {
+	long := func(n int64) int32 { return int32(uint32(n) ^ uint32(uint64(n)>>32)) }
+	switch x := v.(type) {
+	case Bool:
+		if x {
+			return 1231, true
+		}
+		return 1237, true
+	case Days:
+		return int32(x), true
+	case Millis:
+		return int32(x), true
+	case Moment:
+		return 31*long(x.Millis) + x.Nanos, true
+	case Float:
+		if t.Kind == types.Float {
+			return int32(math.Float32bits(float32(x))), true
+		}
+		return long(int64(math.Float64bits(float64(x)))), true
+	case Dec:
+		n := x.unscaled()
+		switch {
+		case !n.IsInt64():
+		case t.Kind == types.BigInt:
+			return long(n.Int64()), true
+		case t.Kind == types.Decimal: // BigDecimal.hashCode
+			abs := new(big.Int).Abs(n).Int64()
+			h := int32(abs>>32)*31 + int32(uint32(abs))
+			if n.Sign() < 0 {
+				h = -h
+			}
+			return 31*h + int32(t.Scale), true
+		case t.Kind != types.Float && t.Kind != types.Double:
+			return int32(n.Int64()), true
+		}
 	}
-	return Int(int64(h)), nil
+	return 0, false
 }
 
 func evalHex(_ *Call, args []Value) (Value, error) {

@@ -33,16 +33,16 @@ func (t *correlateTask) process(_ int, r Row, out emit) {
 	}
 }
 
-func correlateOf(n *physical.Node, o *physical.Correlate) task {
+func (m *Machine) correlate(n *physical.Node, o *physical.Correlate) task {
 	call, ok := o.Call.(*expr.Call)
 	if !ok {
 		diag.Unknown(n.Span, "rows through this table function")
 	}
 	width := len(o.FunctionRow.Fields)
-	t := &correlateTask{cond: o.Cond, left: o.Type == logical.Left, width: width}
+	t := &correlateTask{cond: m.clocked(o.Cond), left: o.Type == logical.Left, width: width}
 	args := make([]expr.Expr, len(call.Args))
 	for i, a := range call.Args {
-		args[i] = uncorrelated(a)
+		args[i] = m.clocked(uncorrelated(a))
 	}
 	switch {
 	case strings.HasPrefix(call.Op.Name, "$UNNEST_ROWS"):

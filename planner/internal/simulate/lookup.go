@@ -76,6 +76,14 @@ func (t *lookupTask) match(r Row, delivered []expr.Value) ([]expr.Value, bool) {
 
 func (m *Machine) lookup(n *physical.Node, o *physical.LookupJoin) task {
 	t := &lookupTask{op: o, rows: newOrdered[[]expr.Value](), width: len(n.Row.Fields) - len(n.Input().Row.Fields)}
+	op := *o
+	op.PreFilter, op.Cond = m.clocked(o.PreFilter), m.clocked(o.Cond)
+	if o.Calc != nil {
+		calc := *o.Calc
+		calc.Cond, calc.Exprs = m.clocked(calc.Cond), m.clockedAll(calc.Exprs)
+		op.Calc = &calc
+	}
+	t.op = &op
 	for _, f := range o.TableRow.Fields {
 		t.columns = append(t.columns, delivered(o.Table, f.Name))
 	}

@@ -16,7 +16,7 @@ func (m *Machine) timedTask(n *physical.Node, v *vertex) task {
 	case *physical.Match:
 		return m.match(n, o)
 	case *physical.Correlate:
-		return correlateOf(n, o)
+		return m.correlate(n, o)
 	case *physical.ProcessTableFunction:
 		return tableFunctionOf(n, o)
 	case *physical.TemporalSort:
@@ -26,7 +26,7 @@ func (m *Machine) timedTask(n *physical.Node, v *vertex) task {
 	case *physical.IntervalJoin:
 		return m.interval(n, o)
 	case *physical.TemporalJoin:
-		return temporalOf(n, o)
+		return m.temporal(n, o)
 	case *physical.WindowTableFunction:
 		if o.Window.RowTime && o.Window.Kind == logical.Session {
 			return &sessionTVF{sessions: sessions{gap: o.Window.Size, wm: minTime}, spec: o.Window}
@@ -45,7 +45,7 @@ func (m *Machine) timedTask(n *physical.Node, v *vertex) task {
 	case *physical.WindowDeduplicate:
 		return &windowDedup{windowBuffer: bufferOf(&o.Window, o.Partition), time: o.OrderKey, last: o.KeepLast}
 	case *physical.WindowJoin:
-		return windowJoinOf(n, o)
+		return m.windowJoin(n, o)
 	}
 	diag.Unknown(n.Span, "rows through %s", n.Op.Name())
 	return nil
@@ -101,7 +101,7 @@ func (m *Machine) interval(n *physical.Node, o *physical.IntervalJoin) task {
 	return t
 }
 
-func temporalOf(n *physical.Node, o *physical.TemporalJoin) task {
+func (m *Machine) temporal(n *physical.Node, o *physical.TemporalJoin) task {
 	l, r := n.Inputs[0].Row, n.Inputs[1].Row
 	eq := expr.SplitEqui(o.Cond, len(l.Fields))
 	t := &temporalTask{typ: o.Type, keys: [2][]int{eq.Left, eq.Right}, time: [2]int{-1, -1}, width: len(r.Fields), right: map[string][]Row{}}
@@ -122,7 +122,7 @@ func temporalOf(n *physical.Node, o *physical.TemporalJoin) task {
 		diag.Unknown(n.Span, "rows through a temporal join by processing time")
 	}
 	if len(rest) > 0 {
-		t.cond = expr.AndOf(rest...)
+		t.cond = m.clocked(expr.AndOf(rest...))
 	}
 	return t
 }
@@ -136,12 +136,12 @@ func bufferOf(w *physical.WindowRef, group []int) windowBuffer {
 	return windowBuffer{window: refOf(w), group: group, rows: map[timerOf[string]]*windowRows{}, wm: minTime}
 }
 
-func windowJoinOf(n *physical.Node, o *physical.WindowJoin) task {
+func (m *Machine) windowJoin(n *physical.Node, o *physical.WindowJoin) task {
 	l, r := n.Inputs[0].Row, n.Inputs[1].Row
 	eq := expr.SplitEqui(o.Cond, len(l.Fields))
 	sides := [2]windowBuffer{bufferOf(&o.Left, eq.Left), bufferOf(&o.Right, eq.Right)}
 	sides[0].eager = true
-	return &windowJoin{sides: sides, typ: o.Type, cond: o.Cond, width: [2]int{len(l.Fields), len(r.Fields)}}
+	return &windowJoin{sides: sides, typ: o.Type, cond: m.clocked(o.Cond), width: [2]int{len(l.Fields), len(r.Fields)}}
 }
 
 // windowAggregateOf makes one of the stages of a window aggregate.
