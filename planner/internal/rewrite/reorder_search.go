@@ -199,8 +199,12 @@ func (s *orderSearch) project(p joinPlan) *logical.Node {
 	return n
 }
 
-// cheaper compares what Calcite's own nodes cost, before Flink's stand for them.
-func (s *orderSearch) cheaper(a, b joinPlan) bool { return s.cost(a.n).less(s.cost(b.n)) }
+// cheaper compares what Calcite's own nodes cost, before Flink's stand for them. Sums are added up in Flink's order and
+// compared to the last digit: without statistics many orders cost the same but for that.
+func (s *orderSearch) cheaper(a, b joinPlan) bool {
+	x, y := s.cost(a.n), s.cost(b.n)
+	return x.cpu < y.cpu || x.cpu == y.cpu && x.rows < y.rows
+}
 
 func (s *orderSearch) cost(n *logical.Node) cost {
 	sum := s.selfCost(n)
