@@ -161,14 +161,16 @@ func (s *single) run(stmt ast.Statement) error {
 // plan makes the plan of a statement that has one.
 func (s *single) plan(stmt ast.Statement) (err error) {
 	defer diag.Catch(&err)
+	if _, ok := stmt.(*ast.Insert); ok && s.inSet {
+		s.here.Keep(s.text)
+	}
 	roots, err := s.trees(stmt, 1)
 	if err != nil {
 		return err
 	}
 	if _, ok := stmt.(*ast.Insert); ok && s.inSet {
-		shift := s.here.Keep(s.text)
 		for _, root := range roots {
-			s.open = append(s.open, logical.Shift(root, s.here, shift))
+			s.open = append(s.open, logical.Shift(root, s.here, s.here.Kept()))
 		}
 		s.out.Verdict = Done
 		return nil

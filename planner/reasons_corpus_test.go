@@ -148,7 +148,7 @@ func TestPlacesThroughViews(t *testing.T) {
 	const sql = `CREATE TABLE visits (country STRING, page STRING) WITH ('connector' = 'datagen');
 CREATE TABLE a (n BIGINT) WITH ('connector' = 'blackhole');
 CREATE VIEW per_page AS SELECT country, page, COUNT(*) AS n FROM visits GROUP BY country, page;
-CREATE VIEW busy AS SELECT country, n FROM per_page WHERE n > 10;
+CREATE VIEW busy AS SELECT country, n FROM per_page WHERE n > 10 AND page IN (SELECT page FROM visits WHERE country = 'de');
 WITH all_of_it AS (SELECT SUM(n) AS n FROM busy) SELECT n FROM all_of_it;
 BEGIN STATEMENT SET;
 INSERT INTO a SELECT MAX(n) FROM busy;
@@ -165,7 +165,7 @@ END;`
 		for _, n := range res.Statements[index].Plan.Nodes {
 			got[n.Op+" | "+text(n.Span)+" | "+text(n.Declared)] = true
 		}
-		want := []string{"GroupAggregate | busy | GROUP BY country, page", "TableSourceScan | busy | visits"}
+		want := []string{"GroupAggregate | busy | GROUP BY country, page", "TableSourceScan | busy | visits", "Calc | busy | country = 'de'"}
 		if index == 4 {
 			want = append(want, "GroupAggregate | SUM(n) AS n | ")
 		} else {

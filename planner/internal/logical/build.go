@@ -67,7 +67,7 @@ type correlation struct {
 }
 
 func newBuilder(in *validate.Info) *builder {
-	return &builder{in: in, session: in.Session, correlated: map[int]*correlation{}}
+	return &builder{in: in, session: in.Session, correlated: map[int]*correlation{}, shift: in.Session.Places.Kept()}
 }
 
 // query makes the tree of a query (convertQueryRecursive). top says that nothing reads it but the statement.

@@ -7,11 +7,20 @@ import (
 	"rowkind/planner/internal/types"
 )
 
+// inside is the tree of a sub-query. It is moved to its place now, as nobody looks into an expression for that later.
+func (b *board) inside(q ast.Query) *Node {
+	n := b.query(q, false)
+	if b.shift == 0 {
+		return n
+	}
+	return Shift(n, b.session.Places, b.shift)
+}
+
 // Subquery implements validate.Blackboard: sub-queries stay expressions with a tree inside (RexSubQuery).
 func (b *board) Subquery(x ast.Expr) expr.Expr {
 	switch e := x.(type) {
 	case *ast.In:
-		n := b.query(e.Query, false)
+		n := b.inside(e.Query)
 		keys := b.keys(e.X)
 		in := expr.NewSubQuery(expr.InOp, inType(keys, n), n, keys...)
 		if e.Not {
@@ -25,13 +34,13 @@ func (b *board) Subquery(x ast.Expr) expr.Expr {
 		if !ok {
 			diag.Unknown(e.Span(), "EXISTS of an expression")
 		}
-		n := b.query(q.Query, false)
+		n := b.inside(q.Query)
 		if e.Unique {
 			return expr.NewSubQuery(expr.UniqueOp, types.BooleanType.WithNullable(false), n)
 		}
 		return expr.NewSubQuery(expr.ExistsOp, types.BooleanType.WithNullable(false), bareInput(n))
 	case *ast.Subquery:
-		n := b.query(e.Query, false)
+		n := b.inside(e.Query)
 		return expr.NewSubQuery(expr.ScalarQueryOp, n.Row.Fields[0].Type.WithNullable(true), n)
 	}
 	diag.Unknown(x.Span(), "this kind of sub-query")
@@ -83,7 +92,7 @@ var someOps, allOps = map[string]*expr.Operator{
 }
 
 func (b *board) quantified(e *ast.Quantified) expr.Expr {
-	n := b.query(e.Query, false)
+	n := b.inside(e.Query)
 	keys := b.keys(e.X)
 	if e.Quantifier == "ALL" && e.Op == "<>" {
 		return expr.NotOf(expr.NewSubQuery(expr.InOp, inType(keys, n), n, keys...))

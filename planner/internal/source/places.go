@@ -8,6 +8,7 @@ import "sort"
 type Places struct {
 	base  int // offset of the statement in the script
 	end   int // first offset that is not given away
+	kept  int // where the offsets of the statement's own text begin
 	texts []placed
 }
 
@@ -38,16 +39,11 @@ func (p *Places) Enter(t *Text, at Span) int {
 	return start
 }
 
-// Keep gives the statement's own text such offsets, for a tree that is planned with a later statement.
-func (p *Places) Keep(t *Text) int {
-	start := p.Enter(t, Span{})
-	for i := range p.texts {
-		if at := p.texts[i].at; !at.IsZero() && p.Own(at) {
-			p.texts[i].at = at.Shift(start)
-		}
-	}
-	return start
-}
+// Keep gives the statement's own text such offsets, for trees that are planned with a later statement.
+func (p *Places) Keep(t *Text) { p.kept = p.Enter(t, Span{}) }
+
+// Kept is where the offsets of the statement's own text begin: 0 if it was not kept.
+func (p *Places) Kept() int { return p.kept }
 
 // Own reports a span of the statement's own text.
 func (p *Places) Own(s Span) bool { return s.Start < behind }
