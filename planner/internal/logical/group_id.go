@@ -35,6 +35,9 @@ func (b *builder) repeatedSets(in *Node, group []int, sets [][]int, calls []AggC
 	names := aggregateRow(in.Row, group, sets, calls).Names()
 	var all []*Node
 	for id, round := range rounds {
+		if len(round) == 1 && slices.Equal(round[0], group) {
+			round = nil // a plain GROUP BY
+		}
 		n := b.group(in, group, round, rest, at)
 		items := make([]namedExpr, 0, len(names))
 		next := 0
