@@ -85,7 +85,7 @@ func TestReasons(t *testing.T) {
 			"DropUpdateBefore inserted: orders sends UPDATE_BEFORE, and nobody up to the sink keyed_orders (upsert-kafka, json) needs it: the upsert key (order_id) finds the row",
 			"SELECT user_id, COUNT(*) FROM orders GROUP BY user_id"},
 		{"rank keeps all", "SELECT user_id, amount FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY amount DESC) AS rn FROM orders) WHERE rn <= 3",
-			"Rank keeps: Updates reach it and the rows of orders have no upsert key (order_id is not selected), so all rows are kept (RetractStrategy).",
+			"Rank keeps: Updates reach it and the upsert key (order_id) of orders does not hold the partition (user_id), so all rows are kept (RetractStrategy).",
 			"SELECT user_id, page FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY page DESC) AS rn FROM visits) WHERE rn <= 3"},
 		{"rank that forgets", "SELECT user_id, page FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY page DESC) AS rn FROM visits) WHERE rn <= 3",
 			"Rank keeps: Its input only inserts, so the rows outside the result can be forgotten (AppendFastStrategy).",

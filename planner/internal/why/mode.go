@@ -222,12 +222,8 @@ func (w *Notes) forced(n *physical.Node) (string, *physical.Node) {
 		return "", nil
 	}
 	scan, isScan := n.Op.(*physical.TableSourceScan)
-	if isScan {
-		for _, p := range w.parents[n] {
-			if _, drop := p.Op.(*physical.DropUpdateBefore); drop {
-				return "UPDATE_BEFORE comes with " + table(scan.Table) + "; nobody above needs it, so it is dropped at once.", p
-			}
-		}
+	if drop := w.dropped(n); drop != nil {
+		return "UPDATE_BEFORE comes with " + fed(n) + "; nobody above needs it, so it is dropped at once.", drop
 	}
 	by, fact, found := w.cause(n)
 	_, made := n.Op.(*physical.ProcessTableFunction)
@@ -244,6 +240,20 @@ func (w *Notes) forced(n *physical.Node) (string, *physical.Node) {
 		return "It hands on UPDATE_BEFORE: " + w.demand(by, fact, describe(by)) + ".", by
 	}
 	return "It also sends UPDATE_BEFORE, because " + w.demand(by, fact, describe(by)) + ".", by
+}
+
+// dropped is the operator right above a source that takes UPDATE_BEFORE out, n being the source or a projection over it; nil
+// if there is none.
+func (w *Notes) dropped(n *physical.Node) *physical.Node {
+	for _, p := range w.parents[n] {
+		switch p.Op.(type) {
+		case *physical.DropUpdateBefore:
+			return p
+		case *physical.Calc:
+			return w.dropped(p)
+		}
+	}
+	return nil
 }
 
 // handsOn reports an operator that changes no mode of its own accord.
