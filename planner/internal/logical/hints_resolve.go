@@ -121,18 +121,19 @@ func (r *hintResolver) resolve(h Hint, left, right string, two bool) []Hint {
 		o := r.note(&h, h.List...)
 		o.met(left)
 		o.met(right)
+		var first []Hint // of several sides, the one that is named first
 		for _, n := range h.List {
 			l, rt := left != "" && matchesName(n, left), right != "" && matchesName(n, right)
 			switch {
 			case l && rt:
 				r.ambiguous(n, "join hint: "+h.Name, left, right)
-			case l:
-				return []Hint{{Name: h.Name, List: []string{"LEFT"}}}
-			case rt:
-				return []Hint{{Name: h.Name, List: []string{"RIGHT"}}}
+			case l && first == nil:
+				first = []Hint{{Name: h.Name, List: []string{"LEFT"}}}
+			case rt && first == nil:
+				first = []Hint{{Name: h.Name, List: []string{"RIGHT"}}}
 			}
 		}
-		return nil
+		return first
 	}
 	return []Hint{h}
 }
