@@ -56,7 +56,7 @@ func (s *single) modify(c *change, n int) (err error) {
 			s.column(t, c.set[i].Column, n)
 		}
 		name := c.set[i].Column
-		if assigned[name.Simple()] {
+		if t != nil && assigned[name.Simple()] {
 			return diag.Validated(diag.InContext(s.text, name.Span(), "Target column '"+name.Simple()+"' is assigned more than once"), n)
 		}
 		assigned[name.Simple()] = true

@@ -94,6 +94,7 @@ func (s *single) fail(err error) {
 	switch {
 	case errors.As(err, &r):
 		s.out.Verdict = Rejected
+		s.out.documentedRefusal(r, s.session)
 		for _, l := range r.Chain {
 			s.out.Errors = append(s.out.Errors, Error{Class: l.Class, Message: l.Message})
 		}
@@ -309,6 +310,7 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
+	s.out.documentedIn(roots)
 	s.out.AST = explain.Logical(roots, s.budget)
 	p, err := s.planOf(roots)
 	if err != nil {
@@ -327,6 +329,7 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 		a.reasons(p, s.session.Settings)
 	}
 	s.out.Plan = tree
+	s.out.documentedBy(p)
 	s.out.Verdict = Planned
 	return nil
 }

@@ -39,6 +39,8 @@ type statementAnswer struct {
 	Error   []errorAnswer   `json:"error,omitempty"`
 	Assumed *assumedAnswer  `json:"assumed,omitempty"`
 	Verdict planner.Verdict `json:"verdict"`
+	// Documented is planner.Answer's.
+	Documented []string `json:"documented,omitempty"`
 }
 
 type errorAnswer struct {
@@ -125,7 +127,7 @@ func oracleShape(s planner.Statement) statementAnswer {
 	a := statementAnswer{
 		Index: s.Index, Offset: s.Span.Start, SQL: s.SQL, Kind: s.Kind, Verdict: s.Verdict,
 		OK:      s.Verdict == planner.Planned || s.Verdict == planner.Done,
-		Explain: s.Explain, Keys: s.Keys,
+		Explain: s.Explain, Keys: s.Keys, Documented: s.Documented,
 	}
 	if s.Explain == "" {
 		a.AST = s.AST

@@ -46,6 +46,9 @@ func (w *Writer) Result(res planner.Result) {
 func (w *Writer) statement(s *planner.Statement) {
 	w.refusal(s)
 	w.plan(&s.Answer)
+	for _, d := range s.Documented {
+		fmt.Fprintf(w.Err, "%s: %s\n", w.place(&s.Span), d)
+	}
 	if a := s.Assumed; a != nil {
 		fmt.Fprintf(w.Err, "%s: assumed:\n", w.place(&s.Span))
 		for _, e := range a.Edits {

@@ -22,6 +22,12 @@ func init() {
 	}
 }
 
+// Unreleased says that a connector follows its documents, Flink 2.3 having no release of it.
+func Unreleased(id string) bool {
+	s := specs[id]
+	return s != nil && s.documented
+}
+
 // OpenSource makes the table's source as FactoryUtil.createDynamicTableSource does; the error is a *diag.Rejection or a
 // *diag.Unmodelled.
 func OpenSource(t *Table) (s *Source, err error) {
