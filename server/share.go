@@ -41,7 +41,7 @@ func (s *Server) share(w http.ResponseWriter, r *http.Request) error {
 	case len(found) > 0 && what == "mask":
 		sql = secrets.Mask(sql, found)
 	case len(found) > 0 && what != "keep":
-		v := web.SecretsView{Page: web.Page{Title: "Before this is shared", NoIndex: true}, SQL: sql, Rows: rows}
+		v := web.SecretsView{Page: web.Page{Title: "Before this is shared", NoIndex: true}, SQL: sql, Rows: rows, ToRows: r.Form.Get("to") == "rows"}
 		for _, f := range found {
 			line, _ := planner.Position(sql, f.Span.Start)
 			v.Secrets = append(v.Secrets, web.SecretView{Line: line, Name: f.Name})
@@ -59,7 +59,7 @@ func (s *Server) share(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	to := "/s/" + id
-	if strings.TrimSpace(rows) != "" {
+	if r.Form.Get("to") == "rows" {
 		to += "/rows"
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)

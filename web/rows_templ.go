@@ -126,7 +126,7 @@ func Rows(v RowsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</textarea></div><div class=\"actions\"><button type=\"submit\" class=\"primary\">Send rows</button> <button type=\"submit\" formaction=\"/explain\">Back to the plan</button> <button type=\"submit\" formaction=\"/s\">Share</button> <button type=\"button\" class=\"quiet\" hidden data-grid-toggle>As text</button> <span class=\"hint\" hidden data-hint>Runs as you type</span></div></form></section><section id=\"answer\" class=\"out\" aria-label=\"What happened\" aria-busy=\"false\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</textarea></div><div class=\"actions\"><button type=\"submit\" class=\"primary\">Send rows</button> <button type=\"submit\" formaction=\"/explain\">Back to the plan</button> <button type=\"submit\" formaction=\"/s?to=rows\">Share</button> <button type=\"button\" class=\"quiet\" hidden data-grid-toggle>As text</button> <span class=\"hint\" hidden data-hint>Runs as you type</span></div></form></section><section id=\"answer\" class=\"out\" aria-label=\"What happened\" aria-busy=\"false\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -128,7 +128,7 @@ func newTab(t *testing.T) *tab {
 		t.Fatal(err)
 	}
 	ctx, cancel := chromedp.NewContext(allocator, chromedp.WithTargetID(id))
-	ctx, stop := context.WithTimeout(ctx, 60*time.Second)
+	ctx, stop := context.WithTimeout(ctx, 2*time.Minute)
 	b := &tab{t: t, ctx: ctx}
 	t.Cleanup(func() {
 		b.mu.Lock()
