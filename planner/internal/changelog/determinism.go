@@ -93,7 +93,7 @@ func (d *determinism) visit(n *physical.Node, need keys.Cols) *physical.Node {
 	case *physical.Join:
 		return d.join(n, o.Type, o.Cond, need)
 	case *physical.IntervalJoin:
-		return d.join(n, o.Type, o.Cond, need)
+		return d.join(n, o.Type, o.Rest, need)
 	case *physical.TemporalJoin:
 		return d.join(n, o.Type, o.Cond, need)
 	case *physical.WindowJoin:

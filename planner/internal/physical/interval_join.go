@@ -16,6 +16,7 @@ type timeBounds struct {
 	rowTime      bool
 	lower, upper int64
 	left, right  int
+	rest         []expr.Expr // what else the condition says
 }
 
 // intervalBounds finds in a join's condition what bounds the times of its sides to each other: two comparisons, one
@@ -30,6 +31,8 @@ func intervalBounds(l *logical.Node, o *logical.Join) (timeBounds, bool) {
 	for _, t := range expr.Conjuncts(expr.FlinkCNF(o.Cond)) {
 		if p, ok := timePredicateOf(t, width); ok {
 			preds = append(preds, p)
+		} else {
+			b.rest = append(b.rest, t)
 		}
 	}
 	switch {
@@ -208,7 +211,7 @@ func (c *converter) intervalJoin(l *logical.Node, o *logical.Join, b timeBounds)
 	eq := EquiKeys(o.Cond, width)
 	left := c.exchange(c.convert(l.Inputs[0]), except(eq.Left, b.left))
 	right := c.exchange(c.convert(l.Inputs[1]), except(eq.Right, b.right))
-	op := &IntervalJoin{Type: o.Type, Cond: o.Cond, RowTime: b.rowTime, Lower: b.lower, Upper: b.upper,
+	op := &IntervalJoin{Type: o.Type, Cond: o.Cond, Rest: expr.Conjunction(b.rest...), RowTime: b.rowTime, Lower: b.lower, Upper: b.upper,
 		LeftTime: b.left, RightTime: b.right}
 	return c.node(op, l.Row, l.Span, left, right)
 }

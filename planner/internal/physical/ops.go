@@ -196,8 +196,10 @@ type Join struct {
 
 // IntervalJoin is StreamPhysicalIntervalJoin; bounds in milliseconds.
 type IntervalJoin struct {
-	Type                logical.JoinType
-	Cond                expr.Expr
+	Type logical.JoinType
+	Cond expr.Expr
+	// Rest is the condition without what bounds the times.
+	Rest                expr.Expr
 	RowTime             bool
 	Lower, Upper        int64
 	LeftTime, RightTime int
