@@ -3,7 +3,6 @@ package planner
 import (
 	"rowkind/planner/internal/changelog"
 	"rowkind/planner/internal/explain"
-	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
@@ -16,13 +15,13 @@ type assembler struct {
 	ids  map[*physical.Node]NodeID
 	// byTrace finds public nodes by the ID that a node keeps through all rewriting.
 	byTrace map[int]NodeID
-	keys    *physical.Keys
+	printer *explain.Printer
 	places  *source.Places
 }
 
 // assemble makes the tree of p, whose nodes stand at places in the script.
-func assemble(p *changelog.Plan, places *source.Places) (*Plan, *assembler) {
-	a := &assembler{ids: map[*physical.Node]NodeID{}, byTrace: map[int]NodeID{}, keys: physical.NewKeys(), places: places}
+func assemble(p *changelog.Plan, places *source.Places, printer *explain.Printer) (*Plan, *assembler) {
+	a := &assembler{ids: map[*physical.Node]NodeID{}, byTrace: map[int]NodeID{}, printer: printer, places: places}
 	for _, r := range p.Exec {
 		a.plan.Roots = append(a.plan.Roots, a.node(r))
 	}
@@ -44,7 +43,7 @@ func (a *assembler) node(n *physical.Node) NodeID {
 	}
 	at, declared := a.spans(n.Span)
 	a.plan.Nodes = append(a.plan.Nodes, Node{
-		ID: id, Op: n.Op.Name(), Line: explain.Line(n, nil), Attrs: attrs(n), Mode: n.Traits.Kinds().Letters(),
+		ID: id, Op: n.Op.Name(), Line: a.printer.Line(n), Attrs: attrs(a.printer.Terms(n)), Mode: n.Traits.Kinds().Letters(),
 		Columns: n.Row.Names(), UpsertKeys: a.upsertKeys(n), Span: at, Declared: declared, Inserted: inserted(n),
 	})
 	inputs := make([]NodeID, len(n.Inputs))
@@ -55,8 +54,7 @@ func (a *assembler) node(n *physical.Node) NodeID {
 	return id
 }
 
-func attrs(n *physical.Node) []Attr {
-	terms := rel.TermsOf(n, expr.Physical)
+func attrs(terms []rel.Term) []Attr {
 	out := make([]Attr, len(terms))
 	for i, t := range terms {
 		out[i] = Attr(t)
@@ -65,7 +63,7 @@ func attrs(n *physical.Node) []Attr {
 }
 
 func (a *assembler) upsertKeys(n *physical.Node) [][]string {
-	set := a.keys.Upsert(n)
+	set := a.printer.Keys.Upsert(n)
 	if set.Empty() {
 		return nil
 	}

@@ -319,12 +319,13 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	if s.planned != nil {
 		s.planned(p)
 	}
-	s.out.Explain = explain.Text(s.out.AST, p.Roots, p.Exec, s.budget)
-	s.out.Keys = explain.Keys(p.Roots, s.budget)
+	printer := explain.NewPrinter(s.budget)
+	s.out.Explain = printer.Text(s.out.AST, p.Roots, p.Exec)
+	s.out.Keys = printer.KeyedPlan(p.Roots)
 	if s.opts.Advice {
 		s.out.Advice = changelog.Advice(p, s.session.Settings)
 	}
-	tree, a := assemble(p, s.here)
+	tree, a := assemble(p, s.here, printer)
 	if s.opts.Reasons {
 		a.reasons(p, s.session.Settings)
 	}

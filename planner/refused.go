@@ -6,6 +6,7 @@ import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/changelog"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/explain"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
 )
@@ -36,7 +37,7 @@ func (s *single) alone(n *physical.Node, set catalog.Settings) *Plan {
 		return nil
 	}
 	p := changelog.Assemble([]*changelog.Annotated{done}, set)
-	plan, a := assemble(p, s.here)
+	plan, a := assemble(p, s.here, explain.NewPrinter(s.budget))
 	a.reasons(p, set)
 	return plan
 }

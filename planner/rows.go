@@ -120,7 +120,7 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 		refused.Rows, refused.Tables = raw, rowsTables(p.shown(), p.session)
 		return refused, refused.compare(ctx, p, list)
 	}
-	out = &RowsResult{Rows: raw, Tables: rowsTables(p.plan, p.session), RowsRun: RowsRun{Keys: explain.Keys(p.plan.Roots, nil)}}
+	out = &RowsResult{Rows: raw, Tables: rowsTables(p.plan, p.session), RowsRun: RowsRun{Keys: explain.Keys(p.plan.Roots)}}
 	p.states = opts.RowsState
 	if err = out.run(ctx, p, list); err == nil && len(p.variants) > 0 {
 		err = out.compare(ctx, p, list)
@@ -164,7 +164,7 @@ func (r *RowsResult) run(ctx context.Context, p *runnable, rows []simulate.Input
 	if trace, err = p.send(ctx, p.collected, rows); err != nil {
 		return err
 	}
-	r.Collected = &RowsRun{Keys: explain.Keys(p.collected.Roots, nil)}
+	r.Collected = &RowsRun{Keys: explain.Keys(p.collected.Roots)}
 	r.Collected.fill(p.collected, trace)
 	return nil
 }

@@ -55,7 +55,6 @@ type randomRows struct {
 	texts   []string
 	numbers []int
 	now     int // seconds
-	serial  int
 }
 
 // randomTable is a source with what is in it.

@@ -155,7 +155,7 @@ func TestEveryOperator(t *testing.T) {
 			keys.Immutable(a.Root)
 			keys.Monotonicity(a.Root)
 			p := Assemble([]*Annotated{a}, catalog.Settings{})
-			explain.Keys(p.Roots, nil)
+			explain.Keys(p.Roots)
 			explain.Exec(p.Exec, nil)
 			if err := Translate(p, catalog.Settings{}); err != nil && !errors.As(err, &refused) {
 				t.Errorf("%s over %s: %v", name, kinds, err)

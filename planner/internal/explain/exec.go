@@ -2,7 +2,6 @@ package explain
 
 import (
 	"strconv"
-	"strings"
 
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
@@ -12,19 +11,24 @@ import (
 
 // Exec writes the Optimized Execution Plan of trees whose shared nodes are the same pointers (ExecNodePlanDumper).
 func Exec(roots []*physical.Node, budget *diag.Budget) string {
-	d := dumper{w: rel.TreeWriter{Budget: budget}, ids: map[*physical.Node]int{}, visits: map[*physical.Node]int{}, printed: map[*physical.Node]bool{}}
+	w := rel.TreeWriter{Budget: budget}
+	writeExec(&w, roots)
+	return w.String()
+}
+
+func writeExec(w *rel.TreeWriter, roots []*physical.Node) {
+	d := dumper{w: w, ids: map[*physical.Node]int{}, visits: map[*physical.Node]int{}, printed: map[*physical.Node]bool{}}
 	seen := map[*physical.Node]bool{}
 	for _, r := range roots {
 		d.number(r, seen)
 	}
 	if len(roots) == 1 {
 		d.tree(roots[0], "", "")
-		return d.w.String()
+		return
 	}
 	for _, r := range roots {
 		d.dag(r)
 	}
-	return strings.TrimSuffix(d.w.String(), "\n")
 }
 
 // Reuse is a node that several others read, with its reuse_id, in the order of the ids.
@@ -48,7 +52,7 @@ func ReuseIDs(roots []*physical.Node) []Reuse {
 }
 
 type dumper struct {
-	w   rel.TreeWriter
+	w   *rel.TreeWriter
 	ids map[*physical.Node]int
 	// visits counts the visits of the walk over several roots; first marks the shared node that is being printed in
 	// full; printed those that have been.
@@ -86,9 +90,11 @@ func (d *dumper) dag(n *physical.Node) {
 	if !sink && (d.ids[n] == 0 || !isFirst) {
 		return
 	}
+	if len(d.printed) > 0 {
+		d.w.Break()
+	}
 	d.first = n
 	d.tree(n, "", "")
-	d.w.Break()
 	d.first = nil
 	d.printed[n] = true
 }

@@ -12,23 +12,77 @@ import (
 	"rowkind/planner/internal/rel"
 )
 
-// Physical writes the trees of the Optimized Physical Plan with changelog modes, a blank line after each
-// (RelTreeWriterImpl).
-func Physical(roots []*physical.Node, budget *diag.Budget) string { return trees(roots, nil, budget) }
-
-// Keys is Physical with upsert keys.
-func Keys(roots []*physical.Node, budget *diag.Budget) string {
-	return trees(roots, physical.NewKeys(), budget)
+// Printer writes the physical nodes of one plan. It keeps what it has spelled: a plan is printed with and without keys, and
+// shown as a tree.
+type Printer struct {
+	Budget *diag.Budget
+	Keys   *physical.Keys
+	nodes  map[*physical.Node]*spelled
 }
 
-func trees(roots []*physical.Node, keys *physical.Keys, budget *diag.Budget) string {
-	var b strings.Builder
-	for _, root := range roots {
-		b.WriteString(rel.Tree(root, budget, func(n *physical.Node) string { return Line(n, keys) }))
-		b.WriteByte('\n')
+// spelled is a node's attributes, and its line up to where upsert keys stand and from there on.
+type spelled struct {
+	terms      []rel.Term
+	head, tail string
+}
+
+// NewPrinter makes a printer within a budget.
+func NewPrinter(budget *diag.Budget) *Printer {
+	return &Printer{Budget: budget, Keys: physical.NewKeys(), nodes: map[*physical.Node]*spelled{}}
+}
+
+func (p *Printer) spell(n *physical.Node) *spelled {
+	if s := p.nodes[n]; s != nil {
+		return s
 	}
-	return b.String()
+	s := &spelled{terms: rel.TermsOf(n, expr.Physical), tail: ")"}
+	mode := "changelogMode=[" + n.Traits.Kinds().String() + "]"
+	if text := rel.Spell(s.terms); text != "" {
+		s.head = n.Op.Name() + "(" + text + ", " + mode
+	} else {
+		s.head = n.Op.Name() + "(" + mode
+	}
+	if h := hints(n); len(h) > 0 {
+		s.tail = ", " + rel.Spell(h) + ")"
+	}
+	p.nodes[n] = s
+	return s
 }
+
+// Terms are a node's attributes.
+func (p *Printer) Terms(n *physical.Node) []rel.Term { return p.spell(n).terms }
+
+// Line is a node as the physical section prints it.
+func (p *Printer) Line(n *physical.Node) string {
+	s := p.spell(n)
+	return s.head + s.tail
+}
+
+func (p *Printer) keyLine(n *physical.Node) string {
+	s := p.spell(n)
+	if text := KeyText(n, p.Keys.Upsert(n)); text != "" {
+		return s.head + ", upsertKeys=[" + text + "]" + s.tail
+	}
+	return s.head + s.tail
+}
+
+// KeyedPlan writes the trees of the Optimized Physical Plan with changelog modes and upsert keys, a blank line after each
+// (RelTreeWriterImpl).
+func (p *Printer) KeyedPlan(roots []*physical.Node) string {
+	w := rel.TreeWriter{Budget: p.Budget}
+	p.trees(&w, roots, p.keyLine)
+	return w.String()
+}
+
+func (p *Printer) trees(w *rel.TreeWriter, roots []*physical.Node, line func(*physical.Node) string) {
+	for _, root := range roots {
+		rel.Draw(w, root, line)
+		w.Break()
+	}
+}
+
+// Keys is a KeyedPlan of a printer of its own.
+func Keys(roots []*physical.Node) string { return NewPrinter(nil).KeyedPlan(roots) }
 
 // Line is a node as the physical section prints it, with upsert keys if keys is given.
 func Line(n *physical.Node, keys *physical.Keys) string {

@@ -27,8 +27,13 @@ func Logical(roots []*logical.Node, budget *diag.Budget) string {
 }
 
 // Text is what EXPLAIN CHANGELOG_MODE prints, of the first section's text and the plan's roots.
-func Text(tree string, roots, exec []*physical.Node, budget *diag.Budget) string {
-	return "== Abstract Syntax Tree ==\n" + tree +
-		"== Optimized Physical Plan ==\n" + Physical(roots, budget) +
-		"== Optimized Execution Plan ==\n" + Exec(exec, budget)
+func (p *Printer) Text(tree string, roots, exec []*physical.Node) string {
+	w := rel.TreeWriter{Budget: p.Budget}
+	w.Raw("== Abstract Syntax Tree ==\n", 3*len(tree))
+	w.Raw(tree, 0)
+	w.Raw("== Optimized Physical Plan ==\n", 0)
+	p.trees(&w, roots, p.Line)
+	w.Raw("== Optimized Execution Plan ==\n", 0)
+	writeExec(&w, exec)
+	return w.String()
 }

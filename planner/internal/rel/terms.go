@@ -55,9 +55,17 @@ func (w *Terms) Expr(e expr.Expr, names []string) string { return expr.Print(e, 
 // List of strings joined as attributes join them.
 func Join(s []string) string { return strings.Join(s, ", ") }
 
-func (w *Terms) text() string {
+func (w *Terms) text() string { return Spell(w.List) }
+
+// Spell writes attributes as a line has them.
+func Spell(list []Term) string {
+	n := 0
+	for _, t := range list {
+		n += len(t.Name) + len(t.Text) + len("=[], ")
+	}
 	var b strings.Builder
-	for i, t := range w.List {
+	b.Grow(n)
+	for i, t := range list {
 		if i > 0 {
 			b.WriteString(", ")
 		}

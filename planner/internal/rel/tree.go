@@ -10,9 +10,12 @@ import (
 // budget: it grows with the square of the depth.
 func Tree[O Op](n *Node[O], budget *diag.Budget, line func(*Node[O]) string) string {
 	w := TreeWriter{Budget: budget}
-	drawTree(&w, n, line, "", "")
+	Draw(&w, n, line)
 	return w.String()
 }
+
+// Draw is Tree into what is written already.
+func Draw[O Op](w *TreeWriter, n *Node[O], line func(*Node[O]) string) { drawTree(w, n, line, "", "") }
 
 func drawTree[O Op](w *TreeWriter, n *Node[O], line func(*Node[O]) string, branch, under string) {
 	w.Line(branch, line(n))
@@ -55,5 +58,11 @@ func (w *TreeWriter) Dedent(back int) { w.indent = w.indent[:back] }
 
 // Break writes an empty line.
 func (w *TreeWriter) Break() { w.b.WriteByte('\n') }
+
+// Raw writes a text as it is, and makes room for more after it.
+func (w *TreeWriter) Raw(s string, more int) {
+	w.b.Grow(len(s) + more)
+	w.b.WriteString(s)
+}
 
 func (w *TreeWriter) String() string { return w.b.String() }
