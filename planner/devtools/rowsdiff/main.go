@@ -151,17 +151,16 @@ func compare(s *script) (kind, detail string) {
 	return "same", ""
 }
 
+// until leaves out what came at a moment or later.
 func (r *run) until(at float64) {
 	if r == nil {
 		return
 	}
-	for i := range r.Operators {
-		n := &r.Operators[i]
-		n.Rows = n.Rows[:before(n.At, at)]
-	}
-	for i := range r.Sinks {
-		n := &r.Sinks[i]
-		n.Rows, n.Records = n.Rows[:before(n.At, at)], nil
+	for _, list := range [][]node{r.Operators, r.Sinks} {
+		for i := range list {
+			n := &list[i]
+			n.Rows, n.Records = n.Rows[:before(n.At, at)], nil
+		}
 	}
 }
 
@@ -170,12 +169,10 @@ func cut(r *planner.RowsRun, at float64) {
 		return
 	}
 	for i := range r.Operators {
-		n := &r.Operators[i]
-		n.Rows = n.Rows[:before(n.At, at)]
+		r.Operators[i].Rows = r.Operators[i].Rows[:before(r.Operators[i].At, at)]
 	}
 	for i := range r.Sinks {
-		n := &r.Sinks[i]
-		n.Rows, n.Records = n.Rows[:before(n.At, at)], nil
+		r.Sinks[i].Rows, r.Sinks[i].Records = r.Sinks[i].Rows[:before(r.Sinks[i].At, at)], nil
 	}
 }
 

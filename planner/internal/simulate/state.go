@@ -282,6 +282,18 @@ func (t *overTask) keeps(in []*types.Type, _ *types.Type) []KeptTable {
 	return out
 }
 
+func (t *nonTimeOver) keeps(in []*types.Type, _ *types.Type) []KeptTable {
+	var rows []KeptRow
+	for _, list := range t.parts {
+		for _, p := range list {
+			for _, vals := range p.rows {
+				rows = append(rows, KeptRow{Vals: vals})
+			}
+		}
+	}
+	return []KeptTable{listed("", in[0], nil, rows)}
+}
+
 func (t *intervalTask) keeps(in []*types.Type, _ *types.Type) []KeptTable {
 	var out []KeptTable
 	for side, name := range []string{"left", "right"} {

@@ -66,7 +66,7 @@ func overOf(n *physical.Node, o *physical.OverAggregate) task {
 		case types.Rowtime:
 			t.time = o.Order[0].Column
 		case types.NotTime:
-			diag.Unknown(n.Span, "rows through OVER ordered by a column that is no time")
+			return nonTimeOverOf(n, o)
 		case types.Proctime:
 			if o.Frame.Lower.Kind == expr.Preceding && !o.Frame.Rows {
 				diag.Unknown(n.Span, "rows through OVER with a range of processing time")
@@ -201,6 +201,18 @@ func localWindowOf(n *physical.Node, o *physical.WindowAggregate) task {
 		return out
 	}
 	return t
+}
+
+// nonTimeOverOf is OVER in an order that is no time, over the range of all rows before.
+func nonTimeOverOf(n *physical.Node, o *physical.OverAggregate) task {
+	if o.Frame.Rows || o.Frame.Lower.Kind == expr.Preceding {
+		diag.Unknown(n.Span, "rows through OVER in an order that is no time, with a frame of rows")
+	}
+	for i := range o.Calls {
+		c := &o.Calls[i]
+		newAccumulator(&logical.AggCall{Op: c.Op, Type: c.Type, Filter: -1}, true) // names what is not known
+	}
+	return &nonTimeOver{group: o.OverGroup, parts: map[string][]*overPeers{}}
 }
 
 // argTypes are the types of the calls' first arguments, nil where there are none.

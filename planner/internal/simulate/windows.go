@@ -165,18 +165,7 @@ func (t *localWindow) watermark(wm int64, out emit) {
 	}
 	if low != math.MaxInt64 && low-1 <= wm {
 		for _, s := range t.groups.all {
-			accs := newAccumulators(t.calls, nil)
-			count := int64(0)
-			for _, r := range s.rows {
-				accumulate(accs, t.calls, r)
-				if r.Kind.Adds() {
-					count++
-				} else {
-					count--
-				}
-			}
-			vals := append(append([]expr.Value(nil), s.key...), t.buffers(accs, count)...)
-			out(Row{Kind: Insert, Vals: append(vals, expr.Int(s.end)), sliced: &slicedRow{key: s.key, end: s.end, rows: s.rows}})
+			t.send(s, out)
 		}
 		t.groups = newOrdered[localSlice]()
 	}
@@ -186,6 +175,22 @@ func (t *localWindow) watermark(wm int64, out emit) {
 			t.trigger += step
 		}
 	}
+}
+
+// send gives what the rows of a slice add up to.
+func (t *localWindow) send(s *localSlice, out emit) {
+	accs := newAccumulators(t.calls, nil)
+	count := int64(0)
+	for _, r := range s.rows {
+		accumulate(accs, t.calls, r)
+		if r.Kind.Adds() {
+			count++
+		} else {
+			count--
+		}
+	}
+	vals := append(append([]expr.Value(nil), s.key...), t.buffers(accs, count)...)
+	out(Row{Kind: Insert, Vals: append(vals, expr.Int(s.end)), sliced: &slicedRow{key: s.key, end: s.end, rows: s.rows}})
 }
 
 // windowAggregate aggregates by key and window and sends a window's result when the watermark passes its end
