@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/explain"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/physical"
@@ -128,6 +129,7 @@ func within(ctx context.Context, p *runnable, rows []byte) (what string, err err
 	case err != nil:
 		return "", err
 	}
+	var always mode.Kinds
 	for i := range trace.Operators {
 		o := &trace.Operators[i]
 		if _, sink := o.Node.Op.(*physical.Sink); sink {
@@ -135,11 +137,12 @@ func within(ctx context.Context, p *runnable, rows []byte) (what string, err err
 		}
 		have := o.Node.Traits.Kinds()
 		if _, over := o.Node.Op.(*physical.OverAggregate); over && have.Has(mode.UpdateAfter) {
-			have |= mode.UpdateBefore // Flink's function for an order that is no time always sends it, whatever is asked
+			always = mode.UpdateBefore // Flink's function for an order that is no time sends it, whatever is asked
 		}
+		have |= always
 		for _, r := range o.Rows {
 			if letters := r.Row.Kind.Mode(); !have.Has(letters) {
-				return "", fmt.Errorf("%s sends %s, its mode is %s", o.Node.RelDigest(), r.Row.Kind, have)
+				return "", fmt.Errorf("%s sends %s, its mode is %s", explain.ExecLine(o.Node), r.Row.Kind, have)
 			}
 		}
 	}
