@@ -30,7 +30,7 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 	case "ML_EVALUATE":
 		return v.evaluate(sc, c)
 	case "VECTOR_SEARCH":
-		v.unknown(c.Span(), name)
+		return v.vectorSearch(sc, c)
 	}
 	if f := v.functionOf(c); f != nil && f.Strategy != nil {
 		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
