@@ -26,7 +26,7 @@ var groupWindow = &rule{
 		in, list := procTimeColumn(c, n.Input().Input(), p.Exprs, at)
 		w, time := readGroupWindow(n, list[at].(*expr.Call))
 		list[at] = time
-		in = c.project(in, list, nil)
+		in = overWindow(c, in, list)
 		w.TimeField = at
 		op := &logical.WindowAggregate{Window: w, Calls: append([]logical.AggCall(nil), agg.Calls...)}
 		position := 0
@@ -45,6 +45,20 @@ var groupWindow = &rule{
 		made := node(op, windowAggregateRow(in.Row, op), n.Span, in)
 		return c.project(made, windowOutputs(n, made, position), nil)
 	},
+}
+
+// overWindow is a projection over in. One over the outputs of another window stays apart from them until the functions of
+// that window, which it may read, have become its properties.
+func overWindow(c *context, in *logical.Node, list []expr.Expr) *logical.Node {
+	if asProject(in) == nil || kindOf(in.Input().Op) != windowAggregateKind {
+		return c.project(in, list, nil)
+	}
+	names := make([]string, len(list))
+	for i, e := range list {
+		names[i] = inferAlias(e, in.Row)
+	}
+	uniqueFrom(names)
+	return rawProject(in, simplifyList(list), names)
 }
 
 // windowOutputs are the columns of the aggregate n over those of made, which lacks the key of the window. Nothing can
