@@ -149,6 +149,7 @@ type compacting struct {
 	errors        bool
 	wm            int64
 	keys          *ordered[compactState]
+	timers        timers[string]
 }
 
 type compactState struct {
@@ -168,6 +169,7 @@ func (t *compacting) process(_ int, r Row, _ emit) {
 		s = t.keys.put(k, compactState{})
 	}
 	s.buffer = t.compact(s.buffer, buffered{t.wm, r})
+	t.timers.add(t.wm+1, k)
 }
 
 // compact cancels a row against the one of the same moment that it takes back.
@@ -183,20 +185,23 @@ func (t *compacting) compact(buf []buffered, b buffered) []buffered {
 
 func (t *compacting) watermark(wm int64, out emit) {
 	t.wm = wm
-	for _, s := range t.keys.all {
+	for {
+		at, k, ok := t.timers.next(wm)
+		if !ok {
+			return
+		}
+		s := t.keys.get(k)
 		var due []Row
 		rest := s.buffer[:0:0]
 		for _, b := range s.buffer {
-			if b.at < wm {
+			if b.at < at {
 				due = append(due, b.row)
 			} else {
 				rest = append(rest, b)
 			}
 		}
 		s.buffer = rest
-		if len(due) > 0 {
-			t.settle(s, due, out)
-		}
+		t.settle(s, due, out)
 	}
 }
 
