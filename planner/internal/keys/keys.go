@@ -15,18 +15,41 @@ type Cols struct {
 
 // Of makes a set of the given positions.
 func Of(cols ...int) Cols {
-	var c Cols
+	most := 0
 	for _, i := range cols {
-		c = c.With(i)
+		most = max(most, i)
+	}
+	c := room(most)
+	for _, i := range cols {
+		c.set(i)
 	}
 	return c
 }
 
+// room is an empty set that set may put columns up to most into, before anybody else sees it.
+func room(most int) Cols {
+	if most < 64 {
+		return Cols{}
+	}
+	return Cols{hi: make([]uint64, most/64)}
+}
+
+func (c *Cols) set(i int) {
+	if i < 64 {
+		c.lo |= 1 << uint(i)
+		return
+	}
+	c.hi[i/64-1] |= 1 << uint(i%64)
+}
+
 // Range gives the set lo, lo+1, …, hi-1.
 func Range(lo, hi int) Cols {
-	var c Cols
+	if hi <= lo {
+		return Cols{}
+	}
+	c := room(hi - 1)
 	for i := lo; i < hi; i++ {
-		c = c.With(i)
+		c.set(i)
 	}
 	return c
 }
@@ -115,10 +138,11 @@ func (c Cols) Union(o Cols) Cols {
 
 // Minus gives the members of c that are not in o.
 func (c Cols) Minus(o Cols) Cols {
-	var r Cols
-	for i := range c.All() {
-		if !o.Has(i) {
-			r = r.With(i)
+	r := Cols{lo: c.lo &^ o.lo}
+	if len(c.hi) > 0 {
+		r.hi = append([]uint64(nil), c.hi...)
+		for i := range min(len(c.hi), len(o.hi)) {
+			r.hi[i] &^= o.hi[i]
 		}
 	}
 	return r
@@ -126,10 +150,11 @@ func (c Cols) Minus(o Cols) Cols {
 
 // Intersect gives the members of both.
 func (c Cols) Intersect(o Cols) Cols {
-	var r Cols
-	for i := range c.All() {
-		if o.Has(i) {
-			r = r.With(i)
+	r := Cols{lo: c.lo & o.lo}
+	if n := min(len(c.hi), len(o.hi)); n > 0 {
+		r.hi = make([]uint64, n)
+		for i := range n {
+			r.hi[i] = c.hi[i] & o.hi[i]
 		}
 	}
 	return r
@@ -137,8 +162,11 @@ func (c Cols) Intersect(o Cols) Cols {
 
 // Intersects reports whether c and o share a member.
 func (c Cols) Intersects(o Cols) bool {
-	for i := range c.All() {
-		if o.Has(i) {
+	if c.lo&o.lo != 0 {
+		return true
+	}
+	for i := range min(len(c.hi), len(o.hi)) {
+		if c.hi[i]&o.hi[i] != 0 {
 			return true
 		}
 	}
@@ -147,9 +175,9 @@ func (c Cols) Intersects(o Cols) bool {
 
 // Shift moves every member by n, which may be negative as long as no member falls below zero.
 func (c Cols) Shift(n int) Cols {
-	var r Cols
+	r := room(64*(len(c.hi)+1) - 1 + n)
 	for i := range c.All() {
-		r = r.With(i + n)
+		r.set(i + n)
 	}
 	return r
 }
