@@ -157,4 +157,8 @@ var rarerMeanings = []meaning{
 	{"jar or artifact resource", false, text("The jar is not at hand.")},
 	{"null", false, text("Flink fails here without a message of its own; the exception's class is all that it says.")},
 	{"not a query: ", false, text("Flink's validator fails here: a value stands where a query belongs.")},
+	{"Failed to execute ALTER MATERIALIZED TABLE", false, func(r refusal) string {
+		_, why, _ := strings.Cut(r.message, "\n")
+		return "The table cannot be changed so. Flink's reason: " + strings.ReplaceAll(why, "`", "")
+	}},
 }

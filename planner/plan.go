@@ -327,7 +327,7 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	}
 	tree, a := assemble(p, s.here, printer)
 	if s.opts.Reasons {
-		a.reasons(p, s.session.Settings)
+		a.reasons(p, s.session.Settings, s.budget)
 	}
 	s.out.Plan = tree
 	s.out.documentedBy(p)

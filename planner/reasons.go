@@ -3,13 +3,15 @@ package planner
 import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/changelog"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/why"
 )
 
 // reasons says at each node of a plan why it is as it is.
-func (a *assembler) reasons(p *changelog.Plan, settings catalog.Settings) {
+func (a *assembler) reasons(p *changelog.Plan, settings catalog.Settings, budget *diag.Budget) {
 	notes := why.Of(p, settings)
 	for n, id := range a.ids {
+		budget.Check()
 		note := notes.Of(n)
 		node := &a.plan.Nodes[id]
 		node.Name = note.Name

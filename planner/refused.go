@@ -38,6 +38,6 @@ func (s *single) alone(n *physical.Node, set catalog.Settings) *Plan {
 	}
 	p := changelog.Assemble([]*changelog.Annotated{done}, set)
 	plan, a := assemble(p, s.here, explain.NewPrinter(s.budget))
-	a.reasons(p, set)
+	a.reasons(p, set, s.budget)
 	return plan
 }

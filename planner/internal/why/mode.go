@@ -269,6 +269,15 @@ func handsOn(n *physical.Node) bool {
 // cause finds who made n send what its updates replace: whoever asked for it above, or, where nobody did, the operator that
 // could not do without it.
 func (w *Notes) cause(n *physical.Node) (*physical.Node, changelog.Fact, bool) {
+	c, known := w.causes[n]
+	if !known {
+		c.by, c.fact, c.found = w.findCause(n)
+		w.causes[n] = c
+	}
+	return c.by, c.fact, c.found
+}
+
+func (w *Notes) findCause(n *physical.Node) (*physical.Node, changelog.Fact, bool) {
 	if by, f := w.forcing(n, map[*physical.Node]bool{}); by != nil {
 		return by, f, true
 	}

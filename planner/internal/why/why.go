@@ -63,12 +63,20 @@ type Notes struct {
 	// lost are the facts about nodes that are gone, by who made them so: an exchange that a two-phase aggregate replaced.
 	lost   map[int][]changelog.Fact
 	missed map[int][]changelog.Fact
+	causes map[*physical.Node]cause
+}
+
+// cause is who made a node send what its updates replace.
+type cause struct {
+	by    *physical.Node
+	fact  changelog.Fact
+	found bool
 }
 
 // Of prepares the notes of a plan.
 func Of(p *changelog.Plan, settings catalog.Settings) *Notes {
 	n := &Notes{keys: physical.NewKeys(), settings: settings, parents: map[*physical.Node][]*physical.Node{},
-		nodes: map[int]*physical.Node{}}
+		nodes: map[int]*physical.Node{}, causes: map[*physical.Node]cause{}}
 	for _, r := range p.Exec {
 		n.enter(r)
 	}
