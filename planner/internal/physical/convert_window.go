@@ -184,10 +184,18 @@ func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w 
 			fields = append(fields, l.Row.Fields[i])
 		}
 	}
+	used := map[string]bool{}
+	for _, f := range fields {
+		used[f.Name] = true
+	}
 	for i, f := range l.Row.Fields[len(o.Group):] {
 		if o.Calls[i].Name == "" {
 			f.Name = "$f" + strconv.Itoa(len(fields))
 		}
+		for k := 0; used[f.Name]; k++ { // Aggregate.deriveRowType
+			f.Name += "_" + strconv.Itoa(k)
+		}
+		used[f.Name] = true
 		fields = append(fields, f)
 	}
 	for _, p := range op.Properties {
