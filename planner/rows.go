@@ -18,6 +18,7 @@ import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/physical"
+	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/simulate"
 	"rowkind/planner/internal/types"
 )
@@ -178,6 +179,24 @@ type runnable struct {
 	config    simulate.Config
 	states    bool
 	variants  []variant
+	zone      string // table.local-time-zone
+}
+
+// checkZone names what is not modelled: times with a zone are computed in UTC, and a session may say another.
+func (p *runnable) checkZone(plan *changelog.Plan) error {
+	if p.zone == "" || p.zone == "default" || p.zone == "UTC" {
+		return nil
+	}
+	for _, root := range plan.Exec {
+		for n := range rel.All(root) {
+			for _, f := range n.Row.Fields {
+				if f.Type.Kind == types.TimestampLTZ && f.Type.Time != types.Proctime {
+					return &diag.Unmodelled{Construct: "rows with TIMESTAMP_LTZ in another time zone than UTC"}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // shown is the plan, or that of a variant where the statement itself is refused.
@@ -196,6 +215,9 @@ func (p *runnable) shown() *changelog.Plan {
 func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simulate.Input) (*simulate.Trace, error) {
 	config := p.config
 	config.Kept = p.states && len(rows) <= maxStateRows
+	if err := p.checkZone(plan); err != nil {
+		return nil, err
+	}
 	m, err := simulate.New(plan.Exec, config)
 	if err != nil {
 		return nil, err
@@ -223,7 +245,8 @@ func planFor(ctx context.Context, text string, opts Options) (*runnable, *RowsRe
 	defer r.budget.Close()
 	var variants []variant
 	r.planned = func(p *changelog.Plan) {
-		last = &runnable{plan: p, session: r.session, config: configOf(&r.session.Settings), variants: variants}
+		last = &runnable{plan: p, session: r.session, config: configOf(&r.session.Settings), variants: variants,
+			zone: r.session.Settings.Text("table.local-time-zone")}
 	}
 	if opts.RowsCompare {
 		r.compared = func(v []variant) { variants, last = v, nil }
