@@ -31,7 +31,7 @@ func (k *Keys) uniqueOf(n *Node) keys.Set {
 	case *Join:
 		return k.uniqueJoin(n, o.Type, o.Cond)
 	case *IntervalJoin:
-		return k.uniqueJoin(n, o.Type, o.Cond)
+		return k.uniqueJoin(n, o.Type, o.Rest)
 	case *TemporalJoin:
 		return k.uniqueJoin(n, o.Type, o.Cond)
 	case *WindowJoin:

@@ -86,7 +86,7 @@ func (k *Keys) upsertOf(n *Node) keys.Set {
 	case *Join:
 		return k.joinKeys(n, o.Type, o.Cond)
 	case *IntervalJoin:
-		return k.joinKeys(n, o.Type, o.Cond)
+		return k.joinKeys(n, o.Type, o.Rest)
 	case *TemporalJoin:
 		return k.joinKeys(n, o.Type, o.Cond)
 	case *LookupJoin:
