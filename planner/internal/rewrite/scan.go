@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"strings"
+
 	"strconv"
 
 	"rowkind/planner/internal/connector"
@@ -138,14 +140,18 @@ func pushConjuncts(n *logical.Node, s *logical.Scan, cond expr.Expr) (*logical.N
 
 // filterText spells the accepted conjuncts as the scan prints them: and(and(a, b), c).
 func filterText(list []expr.Expr, names []string) string {
-	text := ""
+	var b strings.Builder
+	for range len(list) - 1 {
+		b.WriteString("and(")
+	}
 	for i, e := range list {
-		s := expr.Print(e, expr.Physical, names)
-		if i == 0 {
-			text = s
-		} else {
-			text = "and(" + text + ", " + s + ")"
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(expr.Print(e, expr.Physical, names))
+		if i > 0 {
+			b.WriteByte(')')
 		}
 	}
-	return text
+	return b.String()
 }
