@@ -113,6 +113,19 @@ func NewRows(sql, rows string, res *planner.RowsResult) RowsView {
 	return v
 }
 
+// spaced writes a JSON list as its values, a space behind each comma.
+func spaced(list json.RawMessage) string {
+	var vals []json.RawMessage
+	if json.Unmarshal(list, &vals) != nil {
+		return string(list)
+	}
+	texts := make([]string, len(vals))
+	for i, v := range vals {
+		texts[i] = string(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
 // newRowsKept lists what the nodes keep, node by node; a step that changed nothing shows what was before.
 func newRowsKept(steps []planner.RowsStep) []RowsKeptView {
 	var out []RowsKeptView
@@ -133,7 +146,7 @@ func newRowsKept(steps []planner.RowsStep) []RowsKeptView {
 				}
 				c := RowsKeptCell{Left: t.Left}
 				for _, r := range t.Rows[:min(len(t.Rows), mostCellRows)] {
-					c.Rows = append(c.Rows, strings.Trim(string(r), "[]"))
+					c.Rows = append(c.Rows, spaced(r))
 				}
 				c.Left += len(t.Rows) - len(c.Rows)
 				out[i].Cells[n] = c
