@@ -72,29 +72,29 @@ func TestRowsThroughThePlan(t *testing.T) {
 	b.open(newSite(t) + "/examples/do-deduplicate")
 	b.until(editorReady)
 	b.click("button[formaction='/rows']")
-	b.until(`document.querySelectorAll(".ledger thead th").length >= 5`)
-	if got := b.text(".ledger"); !strings.Contains(got, "Who keeps the last value of each key sees") {
+	b.until(`document.querySelectorAll("[data-ledger] thead th").length >= 5`)
+	if got := b.text("[data-ledger]"); !strings.Contains(got, "Who keeps the last value of each key sees") {
 		t.Errorf("the sink: %q", got)
 	}
 	b.until(editorReady)
 	// The grid writes what is sent.
 	b.until(`document.querySelectorAll(".grid input").length >= 8`)
 	b.run(chromedp.Evaluate(`(i => { i.value = "me"; i.dispatchEvent(new Event("input", {bubbles: true})); })(document.querySelector(".grid input"))`, nil))
-	b.until(`document.querySelector(".ledger thead").innerText.includes('"me"')`)
+	b.until(`document.querySelector("[data-ledger] thead").innerText.includes('"me"')`)
 	if got := eval[string](b, `document.querySelector("#rows").value.split("\n")[0]`); !strings.Contains(got, `"me"`) {
 		t.Errorf("the first line is %s", got)
 	}
 	b.shot("rows")
 	b.click("[data-step='1']")
 	b.click("[data-step='1']")
-	if come, all := eval[int](b, `document.querySelectorAll(".ledger thead .later").length`), eval[int](b, `document.querySelectorAll(".ledger thead th").length - 1`); come != all-2 {
+	if come, all := eval[int](b, `document.querySelectorAll("[data-ledger] thead .later").length`), eval[int](b, `document.querySelectorAll("[data-ledger] thead th").length - 1`); come != all-2 {
 		t.Errorf("%d steps are still to come after two of %d", come, all)
 	}
 	b.shot("rows-step")
 	b.click("[data-grid-toggle]")
 	b.run(chromedp.SetValue("#rows", `["page_views","+I","you","/","de","2026-01-01 00:00:00"]`, chromedp.ByQuery))
 	b.click("button.primary")
-	b.until(`document.querySelector(".ledger thead").innerText.includes('"you"') && document.querySelectorAll(".ledger thead .rowtext").length === 1`)
+	b.until(`document.querySelector("[data-ledger] thead").innerText.includes('"you"') && document.querySelectorAll("[data-ledger] thead .rowtext").length === 1`)
 	b.run(chromedp.Evaluate(string(axe)+";0", nil))
 	var found []string
 	b.run(chromedp.Evaluate(violations, &found, awaitPromise))
