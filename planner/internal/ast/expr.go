@@ -292,6 +292,7 @@ type Call struct {
 
 	CallAt                              source.Span // from the name's last part to the parenthesis
 	WithinAt, FilterAt, OverAt, NullsAt source.Span
+	WithinOrderAt                       source.Span // ORDER BY …
 
 	// Special names the syntax when it is not an ordinary list: see the constants. Its operands are in Args, in the
 	// order of Calcite's call; time units are *Qualifier, symbols are *Symbol, absent operands are nil.

@@ -227,7 +227,8 @@ const (
 	Comma JoinKind = "COMMA"
 )
 
-// Join joins two tables. KindAt is the word JOIN, or the comma: the position Calcite gives to the join.
+// Join joins two tables. KindAt is the word JOIN, or the comma: the position Calcite gives to the join. CondAt is the word
+// ON or USING.
 type Join struct {
 	Base
 	Kind    JoinKind
@@ -237,6 +238,7 @@ type Join struct {
 	On      Expr
 	Using   []Name
 	UsingAt source.Span
+	CondAt  source.Span
 }
 
 // Tablesample is t TABLESAMPLE ….

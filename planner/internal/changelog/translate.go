@@ -124,7 +124,7 @@ func (t *translation) lookup(n *physical.Node, o *physical.LookupJoin) {
 	}
 	if o.Type != logical.Inner && o.Type != logical.Left {
 		diag.Fail(diag.Table, n.Span, "Temporal table join currently only support INNER JOIN and LEFT JOIN, but was %s JOIN.",
-			[...]string{"INNER", "LEFT", "RIGHT", "FULL", "SEMI", "ANTI"}[o.Type])
+			[...]string{logical.Semi: "LeftSemiJoin", logical.Anti: "LeftAntiJoin"}[o.Type])
 	}
 	if o.Materialize && o.Source.AsyncLookup {
 		id := o.Table.ID

@@ -205,7 +205,7 @@ func checkServerID(id string) {
 	if strings.Contains(id, "-") {
 		parts = strings.Split(id, "-")
 		if len(parts) != 2 {
-			cause := diag.New(diag.IllegalState, "The server id range should be syntax like '5400-5500', but got: "+id, source.Span{})
+			cause := diag.New(diag.IllegalArgument, "The server id range should be syntax like '5400-5500', but got: "+id, source.Span{})
 			panic(cause.Wrap(diag.Validation, "The value of option 'server-id' is invalid: '"+id+"'"))
 		}
 	}

@@ -2,6 +2,7 @@ package parse
 
 import (
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
 )
 
 // reservedFunction is ReservedFunctionName: reserved words that call a function.
@@ -81,7 +82,7 @@ func (p *parser) callTail(c *ast.Call) {
 	}
 	if m := p.i; p.accept(kWITHIN) {
 		p.expect(kGROUP)
-		c.WithinGroup = p.parenOrderBy()
+		c.WithinGroup, c.WithinOrderAt = p.parenOrderBy()
 		c.WithinAt = p.since(m)
 	}
 	if m := p.i; p.accept(kFILTER) {
@@ -108,14 +109,16 @@ func (p *parser) overOpt(c *ast.Call) {
 	c.OverAt = p.since(m)
 }
 
-func (p *parser) parenOrderBy() []ast.OrderItem {
+func (p *parser) parenOrderBy() ([]ast.OrderItem, source.Span) {
 	p.expect(tLParen)
 	if p.kind() != kORDER {
 		p.fail()
 	}
+	m := p.i
 	items := p.orderBy(true)
+	at := p.since(m)
 	p.expect(tRParen)
-	return items
+	return items, at
 }
 
 func (p *parser) nullTreatment(c *ast.Call) bool {

@@ -61,10 +61,12 @@ func (p *parser) join(m int, l ast.TableExpr) ast.TableExpr {
 	j.R = p.tableRef(acceptQueryOrJoin)
 	switch {
 	case p.accept(kON):
+		j.CondAt = p.last()
 		j.On = p.expr(acceptSubQuery)
 	case p.kind() == kUSING:
 		n := p.i
 		p.i++
+		j.CondAt = p.last()
 		j.Using = p.names()
 		j.UsingAt = p.since(n)
 	}

@@ -179,7 +179,7 @@ func (p *parser) jsonArray() ast.Expr {
 	p.expect(tRParen)
 	if e.Fn == "JSON_ARRAYAGG" && p.accept(kWITHIN) {
 		p.expect(kGROUP)
-		e.WithinGroup = p.parenOrderBy()
+		e.WithinGroup, _ = p.parenOrderBy()
 		if e.OrderBy != nil {
 			p.reject(diag.CalciteException, p.since(m),
 				"Including both WITHIN GROUP(...) and inside ORDER BY in a single JSON_ARRAYAGG call is not allowed")

@@ -78,7 +78,7 @@ func (p *parser) binaryLiteral(m int, text string) ast.Expr {
 func (p *parser) hexDigits(s string) string {
 	for i := range len(s) {
 		if c := s[i] | 0x20; (c < 'a' || c > 'f') && (s[i] < '0' || s[i] > '9') {
-			p.reject(diag.CalciteException, p.last(), "Binary literal string must contain only characters '0' - '9', 'A' - 'F'")
+			p.reject(diag.ValidatorException, p.last(), "Binary literal string must contain only characters '0' - '9', 'A' - 'F'")
 		}
 	}
 	return s

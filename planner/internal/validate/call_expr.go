@@ -308,16 +308,21 @@ func (v *validator) trimmable(e *ast.Call, c *function.Call) {
 		if c.Args[i].Type.IsString() {
 			continue
 		}
-		texts := make([]string, 0, 2)
-		for _, a := range positional(e)[1:] {
-			if b, ok := a.(*ast.Binary); ok {
-				texts = append(texts, "X'"+b.Hex+"'")
-			} else {
-				texts = append(texts, v.plainText(a))
-			}
-		}
-		v.fail(operatorAt(e), "Operands "+strings.Join(texts, ", ")+" not comparable to each other")
+		v.incomparableTexts(operatorAt(e), positional(e)[1:])
 	}
+}
+
+// incomparableTexts refuses operands that have no character set (SqlTypeUtil.isCharTypeComparable).
+func (v *validator) incomparableTexts(at source.Span, operands []ast.Expr) {
+	texts := make([]string, 0, 3)
+	for _, a := range operands {
+		if b, ok := a.(*ast.Binary); ok {
+			texts = append(texts, "X'"+b.Hex+"'")
+		} else {
+			texts = append(texts, v.plainText(a))
+		}
+	}
+	v.fail(at, "Operands "+strings.Join(texts, ", ")+" not comparable to each other")
 }
 
 // timeFrames are the names of Calcite's core time frames.

@@ -139,7 +139,11 @@ func (v *validator) like(sc *Scope, e *ast.Like) *types.Type {
 		v.deriveAll(sc, likeOperands(e))
 		v.failPlain(e, "No match found for function signature "+name)
 	}
-	return v.apply(sc, e, f, likeOperands(e)...)
+	t := v.apply(sc, e, f, likeOperands(e)...)
+	if x := v.Types[e.X]; x != nil && !x.IsString() && x.Kind != types.Null {
+		v.incomparableTexts(e.Span(), likeOperands(e))
+	}
+	return t
 }
 
 func (v *validator) inferIn(sc *Scope, x ast.Expr, list []ast.Expr) {

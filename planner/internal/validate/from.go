@@ -226,14 +226,15 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j, Sides: []*types.Type{l.Row, r.Row}}
 }
 
-// outerTableFunction refuses a LEFT JOIN of a table function ON anything but TRUE (FlinkCalciteSqlValidator.validateJoin).
+// outerTableFunction refuses a LEFT JOIN of a table function, not LATERAL, ON anything but TRUE
+// (FlinkCalciteSqlValidator.validateJoin).
 func (v *validator) outerTableFunction(j *ast.Join) {
 	r := j.R
 	if a, ok := r.(*ast.Aliased); ok {
 		r = a.Table
 	}
 	f, ok := r.(*ast.TableFunction)
-	if !ok || j.Kind != ast.Left || j.On == nil || windowParameters[upper(f.Call.Name.Simple())].must > 0 {
+	if !ok || f.Lateral || j.Kind != ast.Left || j.On == nil || windowParameters[upper(f.Call.Name.Simple())].must > 0 {
 		return
 	}
 	if b, ok := j.On.(*ast.Bool); ok && b.Value {
@@ -247,9 +248,9 @@ func (v *validator) checkJoinKind(j *ast.Join) {
 	switch j.Kind {
 	case ast.Comma, ast.Cross:
 		if conditioned || j.Natural {
-			at := j.UsingAt
-			if j.On != nil {
-				at = j.On.Span()
+			at := j.CondAt
+			if !conditioned {
+				at = j.KindAt
 			}
 			v.fail(at, "Cannot specify condition (NATURAL keyword, or ON or USING clause) following CROSS JOIN")
 		}

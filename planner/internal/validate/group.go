@@ -124,8 +124,8 @@ func (a *groupAnalysis) expr(x ast.Expr) uint64 {
 	i, ok := a.keys[k]
 	if !ok {
 		i = len(a.exprs)
-		if i >= 63 {
-			a.v.unknown(x.Span(), "more than 63 group expressions")
+		if i >= 64 {
+			a.v.unknown(x.Span(), "more than 64 group expressions")
 		}
 		a.keys[k] = i
 		a.exprs = append(a.exprs, x)

@@ -86,7 +86,7 @@ func (v *validator) within(m *ast.MatchRecognize, sc *Scope) {
 	at := m.Within.Span()
 	switch {
 	case m.Within.Negative:
-		v.fail(at, "Interval must be non-negative '"+v.Text.Slice(at)+"'")
+		v.fail(at, "Interval must be non-negative '"+m.Within.Value+"'")
 	case len(m.OrderBy) == 0:
 		v.fail(at, "Must contain an ORDER BY clause when WITHIN is used")
 	case !v.typeOf(sc, m.OrderBy[0].X).IsTimestamp():

@@ -35,8 +35,7 @@ func (v *validator) percentile(sc *Scope, e *ast.Call) *types.Type {
 	}
 	t := v.typeOf(sc, e.WithinGroup[0].X)
 	if name == "PERCENTILE_CONT" && !t.IsNumeric() {
-		at := e.WithinGroup[0].Span()
-		v.fail(at, "Invalid type '"+typeName(t)+"' in ORDER BY clause of '"+name+"' function. Only NUMERIC types are supported")
+		v.fail(e.WithinOrderAt, "Invalid type '"+typeName(t)+"' in ORDER BY clause of '"+name+"' function. Only NUMERIC types are supported")
 	}
 	v.Calls[e] = &Call{Op: percentiles[name]}
 	return t

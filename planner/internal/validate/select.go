@@ -127,7 +127,7 @@ func (v *validator) qualify(info *Select) {
 	v.early(info)
 	t := v.typeOf(sc, x)
 	if t.Kind != types.Boolean {
-		v.fail(x.Span(), "QUALIFY clause must be a condition")
+		v.fail(v.expanded(x), "QUALIFY clause must be a condition")
 	}
 	over := false
 	ast.Walk(x, func(e ast.Expr) bool {
@@ -142,8 +142,35 @@ func (v *validator) qualify(info *Select) {
 		return !over
 	})
 	if !over {
-		v.fail(x.Span(), "QUALIFY expression '"+v.unparse(x)+"' must contain a window function")
+		v.fail(v.expanded(x), "QUALIFY expression '"+v.unparse(x)+"' must contain a window function")
 	}
+}
+
+// expanded is the position of an expression whose names stand for select items: theirs take part in it.
+func (v *validator) expanded(x ast.Expr) source.Span {
+	var at source.Span
+	if _, name := x.(*ast.Ident); !name {
+		at = x.Span()
+	}
+	ast.Walk(x, func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		part := id.Span()
+		if c := v.Columns[id]; c != nil && c.Alias != nil {
+			part = c.Alias.Span()
+		}
+		if at.IsZero() {
+			at = part
+		}
+		at = at.Join(part)
+		return true
+	})
+	if at.IsZero() {
+		return x.Span()
+	}
+	return at
 }
 
 // early makes the written aliases known before the select list is expanded.
