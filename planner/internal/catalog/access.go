@@ -160,9 +160,6 @@ func (t *Table) checkBucketing(sink *connector.Sink) {
 	}
 	list := slices.Clone(sink.BucketAlgorithms)
 	slices.Sort(list)
-	if kind == "UNKNOWN" {
-		diag.Fail(diag.Validation, source.Span{}, "Bucketed table '%s' must specify an algorithm. Supported algorithms: %s", t.ID, javaList(list))
-	}
 	diag.Fail(diag.Validation, source.Span{}, "Table '%s' is a bucketed table and it supports %s, but algorithm %s was requested.", t.ID, javaList(list), kind)
 }
 

@@ -104,7 +104,7 @@ func (d *determinism) visit(n *physical.Node, need keys.Cols) *physical.Node {
 		return d.over(n, o, need)
 	case *physical.Rank:
 		return d.rank(n, o, need)
-	case *physical.WindowRank, *physical.WindowDeduplicate, *physical.WindowTableFunction:
+	case *physical.WindowRank, *physical.WindowDeduplicate, *physical.WindowTableFunction, *physical.Match:
 		// They take inserted rows alone.
 		return d.pass(n, keys.Cols{})
 	case *physical.ChangelogNormalize:
@@ -113,12 +113,6 @@ func (d *determinism) visit(n *physical.Node, need keys.Cols) *physical.Node {
 	case *physical.DropUpdateBefore, *physical.MiniBatchAssigner, *physical.Union, *physical.Sort, *physical.Limit,
 		*physical.SortLimit, *physical.TemporalSort, *physical.WatermarkAssigner, *physical.Exchange:
 		return d.pass(n, need)
-	case *physical.Match:
-		if !inputInsertOnly(n) {
-			diag.Fail(diag.UnsupportedOp, n.Span,
-				"Unsupported to resolve non-deterministic issue in match-recognize when input has updates.")
-		}
-		return d.pass(n, keys.Cols{})
 	case *physical.DeltaJoin:
 		if !inputInsertOnly(n) && !need.Empty() {
 			diag.Fail(diag.Table, n.Span, "Currently DeltaJoin only supports consuming append only stream")

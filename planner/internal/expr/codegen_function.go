@@ -146,20 +146,13 @@ func arithmeticGenerated(c *Call) *diag.Rejection {
 	case t.IsInterval() && op == Times:
 		return timesGenerated(c, c.Args[0].Type(), c.Args[1].Type())
 	case t.IsInterval() && (op == UnaryMinus || op == UnaryPlus):
-		if !c.Args[0].Type().IsInterval() {
-			return refused(c, codeGenException, "Interval expression type expected.")
-		}
 		return nil
 	}
 	return unsupported(c)
 }
 
-// timesGenerated multiplies an interval, by integers only.
+// timesGenerated multiplies an interval, by integers only; that one side is a number, validation has seen to.
 func timesGenerated(c *Call, l, r *types.Type) *diag.Rejection {
-	if !(l.IsNumeric() && r.IsInterval() || l.IsInterval() && r.IsNumeric()) {
-		return refused(c, codeGenException, "Numeric and Temporal expression type, or Temporal and Numeric expression type expected.  But were '"+
-			l.Summary()+"' and '"+r.Summary()+"'.")
-	}
 	for _, a := range [...]*types.Type{l, r} {
 		if !a.IsInterval() && !intType(a) {
 			return refused(c, codeGenException, "Unsupported casting from "+a.Summary()+" to "+c.typ.Summary()+".")
