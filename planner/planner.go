@@ -93,7 +93,8 @@ func (l Limits) WithDefaults() Limits {
 // to the context's deadline.
 func Explain(ctx context.Context, text string, opts Options) Result {
 	limits := opts.Limits.WithDefaults()
-	ctx, stop := context.WithTimeout(ctx, limits.Time)
+	// An eighth is kept for the step that is under way then, and for writing the answer: that is there in time.
+	ctx, stop := context.WithTimeout(ctx, limits.Time-limits.Time/8)
 	defer stop()
 	res := answer(ctx, text, opts)
 	plain := Options{Limits: opts.Limits}
