@@ -66,7 +66,7 @@ func (b *Budget) Depth() int {
 
 // mostColumns bounds the columns of all nodes that are made for one script, which grow with the square of its joins: about
 // 40 bytes each. A plan that needs so many is longer than any limit of text.
-const mostColumns = 4 << 20
+const mostColumns = 2 << 20
 
 // Columns takes the n columns of a node from the budget.
 func (b *Budget) Columns(n int) {
