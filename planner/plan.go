@@ -415,17 +415,7 @@ func columnsOf(row *types.Type) []catalog.Column {
 // ask gives the catalog what it needs of validation.
 func (s *single) ask() catalog.Ask {
 	return catalog.Ask{
-		TypeOf: func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
-			fields := make([]types.Field, len(columns))
-			for i := range columns {
-				fields[i] = types.Field{Name: columns[i].Name, Type: columns[i].Type}
-			}
-			in, err := validate.Columns(s.session, x, text, types.RowType(fields...))
-			if err != nil {
-				return nil, err
-			}
-			return in.Types[x], nil
-		},
+		TypeOf: validate.ColumnTypes(s.session),
 		Query: func(q ast.Query, text *source.Text) ([]catalog.Column, error) {
 			in, err := validate.Query(s.session, q, text, 0)
 			return yields(in, q, err)

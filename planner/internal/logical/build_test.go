@@ -12,7 +12,6 @@ import (
 	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/source"
-	"rowkind/planner/internal/types"
 	"rowkind/planner/internal/validate"
 )
 
@@ -26,23 +25,13 @@ var buildTables = []string{
 
 func buildSession(t *testing.T) *catalog.Session {
 	s := catalog.NewSession()
-	typeOf := func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
-		fields := make([]types.Field, len(columns))
-		for i, c := range columns {
-			fields[i] = types.Field{Name: c.Name, Type: c.Type}
-		}
-		in, err := validate.Columns(s, x, text, types.RowType(fields...))
-		if err != nil {
-			return nil, err
-		}
-		return in.Types[x], nil
-	}
+	ask := catalog.Ask{TypeOf: validate.ColumnTypes(s)}
 	for _, sql := range buildTables {
 		stmt, err := parse.Statement(sql)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Execute(stmt, source.NewText(sql), catalog.Ask{TypeOf: typeOf}); err != nil {
+		if err := s.Execute(stmt, source.NewText(sql), ask); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -11,7 +11,6 @@ import (
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/source"
-	"rowkind/planner/internal/types"
 	"rowkind/planner/internal/validate"
 )
 
@@ -26,22 +25,12 @@ var tables = []string{
 
 func session(t *testing.T, settings []string) *catalog.Session {
 	s := catalog.NewSession()
+	ask := catalog.Ask{TypeOf: validate.ColumnTypes(s)}
 	for _, sql := range append(settings, tables...) {
 		stmt, err := parse.Statement(sql)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ask := catalog.Ask{TypeOf: func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
-			fields := make([]types.Field, len(columns))
-			for i, c := range columns {
-				fields[i] = types.Field{Name: c.Name, Type: c.Type}
-			}
-			in, err := validate.Columns(s, x, text, types.RowType(fields...))
-			if err != nil {
-				return nil, err
-			}
-			return in.Types[x], nil
-		}}
 		if err := s.Execute(stmt, source.NewText(sql), ask); err != nil {
 			t.Fatal(err)
 		}

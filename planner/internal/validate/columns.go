@@ -20,3 +20,18 @@ func Columns(s *catalog.Session, x ast.Expr, text *source.Text, row *types.Type)
 	v.typeOf(sc, x)
 	return v.Info, nil
 }
+
+// ColumnTypes types expressions over a row of columns of a session, as the catalog asks for (catalog.Ask.TypeOf).
+func ColumnTypes(s *catalog.Session) func(ast.Expr, *source.Text, []catalog.Column) (*types.Type, error) {
+	return func(x ast.Expr, text *source.Text, columns []catalog.Column) (*types.Type, error) {
+		fields := make([]types.Field, len(columns))
+		for i := range columns {
+			fields[i] = types.Field{Name: columns[i].Name, Type: columns[i].Type}
+		}
+		in, err := Columns(s, x, text, types.RowType(fields...))
+		if err != nil {
+			return nil, err
+		}
+		return in.Types[x], nil
+	}
+}
