@@ -101,12 +101,9 @@ func (m *WindowMetadata) of(n *Node) *Windows {
 
 // Joined reports a join of equal windows on both of their bounds (WindowJoinUtil.satisfyWindowJoin).
 func (m *WindowMetadata) Joined(n *Node, o *Join) bool {
-	l := m.Of(n.Inputs[0])
-	if l == nil || o.Cond == nil {
-		return false
-	}
-	r := m.Of(n.Inputs[1])
-	if r == nil || !l.Alike(r) || !l.TimeType.Equal(r.TimeType) {
+	// Both are asked for, since reading the call of a window may refuse it.
+	l, r := m.Of(n.Inputs[0]), m.Of(n.Inputs[1])
+	if l == nil || r == nil || o.Cond == nil || !l.Alike(r) || !l.TimeType.Equal(r.TimeType) {
 		return false
 	}
 	eq := expr.SplitEqui(o.Cond, len(n.Inputs[0].Row.Fields))

@@ -102,10 +102,10 @@ type windowKeyPairs struct {
 // both bounds (WindowJoinUtil).
 func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyPairs, bool) {
 	k := windowKeyPairs{start: [2]int{-1, -1}, end: [2]int{-1, -1}}
-	left, right := c.windows.Of(l.Inputs[0]), c.windows.Of(l.Inputs[1])
-	if left == nil || right == nil || o.Cond == nil {
+	if !c.windows.Joined(l, o) {
 		return k, false
 	}
+	left, right := c.windows.Of(l.Inputs[0]), c.windows.Of(l.Inputs[1])
 	width := len(l.Inputs[0].Row.Fields)
 	eq := expr.SplitEqui(o.Cond, width)
 	starts, ends := map[int]bool{}, map[int]bool{}
@@ -123,10 +123,6 @@ func (c *converter) windowJoinKeys(l *logical.Node, o *logical.Join) (windowKeyP
 				k.end = [2]int{a, b}
 			}
 		}
-	}
-	if k.start[0] < 0 || k.end[0] < 0 || !left.Alike(right) ||
-		!left.TimeType.Equal(right.TimeType) {
-		return k, false
 	}
 	var rest []expr.Expr
 	for i := range eq.Left {
