@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
@@ -130,12 +132,15 @@ func moveCall(call logical.AggCall, at []int) logical.AggCall {
 	if call.Filter >= 0 {
 		call.Filter = at[call.Filter]
 	}
-	if call.Order != nil {
-		order := append([]logical.SortField(nil), call.Order...)
-		for i := range order {
-			order[i].Column = at[order[i].Column]
-		}
-		call.Order = order
-	}
+	call.Order = moveOrder(call.Order, at)
 	return call
+}
+
+// moveOrder is an order over columns that stand elsewhere now; nil stays nil.
+func moveOrder(order []logical.SortField, at []int) []logical.SortField {
+	out := slices.Clone(order)
+	for i := range out {
+		out[i].Column = at[out[i].Column]
+	}
+	return out
 }

@@ -296,10 +296,7 @@ func (d *decorrelator) sort(n *logical.Node, o *logical.Sort, defined bool) *cor
 		return nil
 	}
 	op := *o
-	op.Fields = append([]logical.SortField(nil), o.Fields...)
-	for i := range op.Fields {
-		op.Fields[i].Column = f.at[op.Fields[i].Column]
-	}
+	op.Fields = moveOrder(o.Fields, f.at)
 	return &corFrame{r: node(&op, f.r.Row, n.Span, f.r), at: f.at, defs: f.defs}
 }
 

@@ -103,25 +103,23 @@ type readColumn struct {
 func (c *readColumn) whole() { c.leaf, c.fields = true, nil }
 
 func (r *reading) column(i int) *readColumn {
-	for _, c := range r.columns {
+	return readOf(&r.columns, i, r.row)
+}
+
+func (c *readColumn) field(i int) *readColumn {
+	return readOf(&c.fields, i, c.typ)
+}
+
+// readOf finds field i of a row among those that are read, and adds it where it is not there.
+func readOf(list *[]*readColumn, i int, row *types.Type) *readColumn {
+	for _, c := range *list {
 		if c.index == i {
 			return c
 		}
 	}
-	c := &readColumn{index: i, typ: r.row.Fields[i].Type}
-	r.columns = append(r.columns, c)
+	c := &readColumn{index: i, typ: row.Fields[i].Type}
+	*list = append(*list, c)
 	return c
-}
-
-func (c *readColumn) field(i int) *readColumn {
-	for _, f := range c.fields {
-		if f.index == i {
-			return f
-		}
-	}
-	f := &readColumn{index: i, typ: c.typ.Fields[i].Type}
-	c.fields = append(c.fields, f)
-	return f
 }
 
 // path gives the column and the fields in it that e names, false if e is something else.

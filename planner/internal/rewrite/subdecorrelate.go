@@ -221,10 +221,7 @@ func (d *subDecorrelator) sort(n *logical.Node, o *logical.Sort) *frame {
 		return nil
 	}
 	op := *o
-	op.Fields = append([]logical.SortField(nil), o.Fields...)
-	for i := range op.Fields {
-		op.Fields[i].Column = f.at[op.Fields[i].Column]
-	}
+	op.Fields = moveOrder(o.Fields, f.at)
 	return &frame{r: node(&op, f.r.Row, n.Span, f.r), c: f.c, at: f.at}
 }
 
