@@ -198,11 +198,11 @@ func encode(b *bytes.Buffer, v expr.Value, t *types.Type) {
 	case expr.Interval:
 		b.WriteString(strconv.FormatInt(int64(x), 10))
 	case expr.List:
-		encodeList(b, x, func(int) *types.Type { return t.Elem })
+		encodeList(b, x, func(_ int, v expr.Value) { encode(b, v, t.Elem) })
 	case expr.Tuple:
-		encodeList(b, x, func(i int) *types.Type { return t.Fields[i].Type })
+		encodeList(b, x, func(i int, v expr.Value) { encode(b, v, t.Fields[i].Type) })
 	case expr.Mapping:
-		encodeMap(b, x, t)
+		encodeMap(b, x, func(v expr.Value) { encode(b, v, t.Elem) })
 	default:
 		b.WriteString("null")
 	}
@@ -254,18 +254,20 @@ func scaled(d expr.Dec, t *types.Type) string {
 	return whole + "." + frac
 }
 
-func encodeList(b *bytes.Buffer, list []expr.Value, elem func(int) *types.Type) {
+// encodeList writes a list as a JSON array, each value as value does.
+func encodeList(b *bytes.Buffer, list []expr.Value, value func(int, expr.Value)) {
 	b.WriteByte('[')
 	for i, v := range list {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		encode(b, v, elem(i))
+		value(i, v)
 	}
 	b.WriteByte(']')
 }
 
-func encodeMap(b *bytes.Buffer, m expr.Mapping, t *types.Type) {
+// encodeMap writes a MAP as a JSON object, each value as value does.
+func encodeMap(b *bytes.Buffer, m expr.Mapping, value func(expr.Value)) {
 	b.WriteByte('{')
 	for i, e := range m {
 		if i > 0 {
@@ -273,7 +275,7 @@ func encodeMap(b *bytes.Buffer, m expr.Mapping, t *types.Type) {
 		}
 		writeString(b, valueText(e.Key))
 		b.WriteByte(':')
-		encode(b, e.Value, t.Elem)
+		value(e.Value)
 	}
 	b.WriteByte('}')
 }

@@ -245,27 +245,11 @@ func (w *Writer) json(b *bytes.Buffer, v expr.Value, t *types.Type) {
 		s := shortFraction(time.UnixMilli(x.Millis).UTC().Add(time.Duration(x.Nanos)), layout)
 		writeString(b, s+choose(t.Kind == types.TimestampLTZ, "Z", ""))
 	case expr.List:
-		b.WriteByte('[')
-		for i, e := range x {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			w.json(b, e, t.Elem)
-		}
-		b.WriteByte(']')
+		encodeList(b, x, func(_ int, v expr.Value) { w.json(b, v, t.Elem) })
 	case expr.Tuple:
 		w.tuple(b, x, t)
 	case expr.Mapping:
-		b.WriteByte('{')
-		for i, e := range x {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeString(b, valueText(e.Key))
-			b.WriteByte(':')
-			w.json(b, e.Value, t.Elem)
-		}
-		b.WriteByte('}')
+		encodeMap(b, x, func(v expr.Value) { w.json(b, v, t.Elem) })
 	default:
 		encode(b, v, t)
 	}
