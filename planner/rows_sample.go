@@ -1,8 +1,6 @@
 package planner
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -13,32 +11,6 @@ import (
 	"rowkind/planner/internal/simulate"
 	"rowkind/planner/internal/types"
 )
-
-// SampleRows gives one row of made-up values for each table that the plan of the script reads, one on each line, in the form
-// that Rows takes. It is empty where rows cannot go through the script.
-func SampleRows(ctx context.Context, script string, opts Options) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = ""
-		}
-	}()
-	ctx, stop := context.WithTimeout(ctx, opts.Limits.WithDefaults().Time)
-	defer stop()
-	p, refused := planFor(ctx, script, opts)
-	if refused != nil {
-		return ""
-	}
-	var b strings.Builder
-	for _, s := range sourcesOf(p.plan.Exec, p.session) {
-		line, err := json.Marshal(sampleRow(s, simulate.Insert, 1, 1))
-		if err != nil {
-			continue
-		}
-		b.Write(line)
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
 
 // sourceTable is a table that a plan reads, with the kinds of row that it sends.
 type sourceTable struct {
