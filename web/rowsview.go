@@ -167,6 +167,20 @@ func newRowsStep(s planner.RowsStep) RowsStepView {
 	return v
 }
 
+// sinkOp is a sink among the operators of a planLine: below zero.
+func sinkOp(index int) int { return -index - 1 }
+
+// outputOf is what left an operator of a planLine in a step, nil where nothing did.
+func outputOf(s *planner.RowsStep, op int) *planner.RowsOutput {
+	for i := range s.Outputs {
+		o := &s.Outputs[i]
+		if o.Sink && sinkOp(o.Op) == op || !o.Sink && o.Op == op {
+			return o
+		}
+	}
+	return nil
+}
+
 type planLine struct {
 	depth      int
 	name, text string
@@ -184,8 +198,8 @@ func planLines(res *planner.RowsResult) []planLine {
 		o := &res.Operators[i]
 		op := i
 		if strings.HasPrefix(o.Node, "Sink(") {
+			op = sinkOp(sinks)
 			sinks++
-			op = -sinks
 		}
 		for _, l := range o.Lines {
 			at[l] = op
@@ -232,11 +246,8 @@ func newRowsLine(l planLine, steps []planner.RowsStep) RowsLine {
 	v := RowsLine{Op: l.name, Node: l.text, Class: fmt.Sprintf("d%d", min(l.depth, deepestIndent))}
 	for _, s := range steps {
 		var c RowsCell
-		for i := range s.Outputs {
-			o := &s.Outputs[i]
-			if o.Sink && -o.Op-1 == l.op || !o.Sink && o.Op == l.op {
-				c.Rows, c.Left = rowTexts(o.Rows)
-			}
+		if o := outputOf(&s, l.op); o != nil {
+			c.Rows, c.Left = rowTexts(o.Rows)
 		}
 		v.Cells = append(v.Cells, c)
 	}
@@ -251,10 +262,8 @@ func newRowsSink(sink *planner.RowsSink, index int, steps []planner.RowsStep) Ro
 	fold := sink.Fold()
 	for _, s := range steps {
 		var c RowsSinkCell
-		for i := range s.Outputs {
-			if o := &s.Outputs[i]; o.Sink && o.Op == index {
-				c.Written = o.Written[:min(len(o.Written), mostCellRows)]
-			}
+		if o := outputOf(&s, sinkOp(index)); o != nil {
+			c.Written = o.Written[:min(len(o.Written), mostCellRows)]
 		}
 		contents, records := fold.To(s.At)
 		c.Records = records
