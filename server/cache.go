@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -118,6 +119,7 @@ func servePage(w http.ResponseWriter, r *http.Request, p *cachedPage) error {
 			body = packed
 		}
 	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
 	_, err := w.Write(body)
 	return err
 }

@@ -12,7 +12,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io"
 	"log"
 	"net/http"
 	"net/url"
@@ -22,6 +21,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"rowkind/web/examples"
@@ -30,46 +30,43 @@ import (
 func main() {
 	given := flag.String("url", "", "a service that runs on this machine; else one is started")
 	db := flag.String("db", "", "the store of what is started; else a SQLite file in a temporary folder")
+	binary := flag.String("binary", "", "the rowkind to start; else it is built from here")
 	replicas := flag.Int("replicas", 1, "how many to start, 4 at most")
 	profile := flag.String("cpuprofile", "", "file for a profile of the services' processor time, where they are started here")
 	seconds := flag.Int("seconds", 10, "how long each part runs, 60 at most")
 	clients := flag.Int("clients", 16, "clients at a time, 256 at most")
 	snippets := flag.Int("snippets", 200, "how many scripts to share and read, 10000 at most")
+	only := flag.String("only", "", "run the parts with this text in their names")
 	slug := flag.String("example", "upsert", "the script, by its name in the gallery")
 	flag.Parse()
 	i, ok := examples.BySlug(*slug)
 	if !ok {
 		log.Fatalf("no example %s", *slug)
 	}
-	bases := []string{*given}
+	r := runner{length: time.Duration(min(*seconds, 60)) * time.Second, clients: min(*clients, 256), bases: []string{*given}, only: *only}
 	if *given == "" {
-		started, stop, err := start(*db, min(*replicas, 4), *profile)
+		stop, err := r.start(*binary, *db, min(*replicas, 4), *profile)
 		if err != nil {
 			log.Fatal(err)
 		}
 		defer stop()
-		bases = started
 	} else if err := onlyHere(*given); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%d processors, load average %s\n", runtime.GOMAXPROCS(0), loadAverage())
-	r := runner{
-		client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: *clients, DisableCompression: true}},
-		length: time.Duration(min(*seconds, 60)) * time.Second, clients: min(*clients, 256), bases: bases,
-	}
 	script := variants(examples.All[i].SQL)
 	ids := r.share(script, min(*snippets, 10000))
 	body := func(n int64) string { b, _ := json.Marshal(map[string]string{"sql": script(n)}); return string(b) }
 	form := func(n int64) string { return url.Values{"sql": {script(n)}}.Encode() }
 	const jsonType, formType = "application/json", "application/x-www-form-urlencoded"
-	r.run("plan, API", r.post("/api/v1/explain?extras=none", jsonType, body))
-	r.run("plan with all extras, API", r.post("/api/v1/explain", jsonType, body))
-	r.run("plan as one types", r.post("/explain", formType, form, "Rowkind-Fragment", "1"))
-	r.run("share", r.post("/api/v1/snippets", jsonType, body))
-	r.run("read a snippet, page", r.get(ids, "/s/"))
-	r.run("read a snippet, packed", r.get(ids, "/s/", "Accept-Encoding", "gzip"))
-	r.run("read a snippet, API", r.get(ids, "/api/v1/snippets/"))
-	r.run("embed", r.get(ids, "/embed/"))
+	r.run("plan, API", post("/api/v1/explain?extras=none", jsonType, body))
+	r.run("plan with all extras, API", post("/api/v1/explain", jsonType, body))
+	r.run("plan as one types", post("/explain", formType, form, "Rowkind-Fragment", "1"))
+	r.run("share", post("/api/v1/snippets", jsonType, body))
+	r.run("read a snippet, page", get(ids, "/s/"))
+	r.run("read a snippet, packed", get(ids, "/s/", "Accept-Encoding", "gzip"))
+	r.run("read a snippet, API", get(ids, "/api/v1/snippets/"))
+	r.run("embed", get(ids, "/embed/"))
 }
 
 // variants gives a script whose tables have names of their own.
@@ -99,36 +96,24 @@ func loadAverage() string {
 }
 
 type runner struct {
-	client  *http.Client
 	length  time.Duration
 	clients int
 	bases   []string
+	only    string
+	running []*service
 	next    atomic.Int64
 }
 
-// request makes the n-th request.
-type request func(n int64) *http.Request
+// maker makes the n-th request.
+type maker func(n int64) request
 
-func (r *runner) make(n int64, method, path, body, kind string, header []string) *http.Request {
-	req, err := http.NewRequest(method, r.bases[n%int64(len(r.bases))]+path, strings.NewReader(body))
-	if err != nil {
-		log.Fatal(err)
-	}
-	if kind != "" {
-		req.Header.Set("Content-Type", kind)
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	return req
+func post(path, kind string, body func(n int64) string, header ...string) maker {
+	header = append(header, "Content-Type", kind)
+	return func(n int64) request { return request{"POST", path, body(n), header} }
 }
 
-func (r *runner) post(path, kind string, body func(n int64) string, header ...string) request {
-	return func(n int64) *http.Request { return r.make(n, "POST", path, body(n), kind, header) }
-}
-
-func (r *runner) get(ids []string, path string, header ...string) request {
-	return func(n int64) *http.Request { return r.make(n, "GET", path+ids[n%int64(len(ids))], "", "", header) }
+func get(ids []string, path string, header ...string) maker {
+	return func(n int64) request { return request{"GET", path + ids[n%int64(len(ids))], "", header} }
 }
 
 // share stores scripts and gives their ids.
@@ -137,7 +122,7 @@ func (r *runner) share(script func(n int64) string, n int) []string {
 	for range n {
 		k := r.next.Add(1)
 		body, _ := json.Marshal(map[string]string{"sql": script(k)})
-		res, err := r.client.Post(r.bases[0]+"/api/v1/snippets", "application/json", bytes.NewReader(body))
+		res, err := http.Post(r.bases[0]+"/api/v1/snippets", "application/json", bytes.NewReader(body))
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -152,43 +137,56 @@ func (r *runner) share(script func(n int64) string, n int) []string {
 	return ids
 }
 
-func (r *runner) run(name string, next request) {
+func (r *runner) run(name string, next maker) {
+	if !strings.Contains(name, r.only) {
+		return
+	}
 	var wg sync.WaitGroup
 	took := make([][]time.Duration, r.clients)
 	var failed atomic.Int64
-	began := time.Now()
+	began, before := time.Now(), r.spent()
 	end := began.Add(r.length)
-	for c := range r.clients {
+	for i := range r.clients {
 		wg.Go(func() {
+			c := newClient(r.bases)
+			defer c.close()
 			for time.Now().Before(end) {
-				start := time.Now()
-				if !r.ask(next(r.next.Add(1))) {
+				start, n := time.Now(), r.next.Add(1)
+				if status, err := c.ask(n, next(n)); err != nil || status != http.StatusOK && status != http.StatusCreated {
 					failed.Add(1)
 				}
-				took[c] = append(took[c], time.Since(start))
+				took[i] = append(took[i], time.Since(start))
 			}
 		})
 	}
 	wg.Wait()
-	length := time.Since(began)
+	length, after := time.Since(began), r.spent()
 	all := slices.Concat(took...)
+	if len(all) == 0 {
+		return
+	}
 	slices.Sort(all)
 	at := func(p float64) time.Duration {
-		if len(all) == 0 {
-			return 0
-		}
 		return all[min(len(all)-1, int(p*float64(len(all))))].Round(10 * time.Microsecond)
 	}
-	fmt.Printf("%-28s %7.0f/s  p50 %-9v p99 %-9v worst %-9v failed %d\n", name, float64(len(all))/length.Seconds(), at(0.5), at(0.99), at(1), failed.Load())
+	each := func(d time.Duration) time.Duration { return (d / time.Duration(len(all))).Round(time.Microsecond) }
+	fmt.Printf("%-28s %7.0f/s  p50 %-9v p99 %-9v worst %-9v failed %d", name, float64(len(all))/length.Seconds(), at(0.5), at(0.99), at(1), failed.Load())
+	if len(r.running) > 0 {
+		fmt.Printf("  processor: service %v, client %v", each(after.services-before.services), each(after.client-before.client))
+	}
+	fmt.Println()
 }
 
-// ask reports whether the answer is what was asked for.
-func (r *runner) ask(req *http.Request) bool {
-	res, err := r.client.Do(req)
-	if err != nil {
-		return false
+// spent is the processor time that was taken until now.
+type spent struct{ services, client time.Duration }
+
+func (r *runner) spent() (out spent) {
+	for _, s := range r.running {
+		out.services += s.spent()
 	}
-	defer res.Body.Close()
-	io.Copy(io.Discard, res.Body)
-	return res.StatusCode == http.StatusOK || res.StatusCode == http.StatusCreated
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
+		out.client = time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	}
+	return out
 }

@@ -2,16 +2,19 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
+	"time"
 )
 
 // onlyHere refuses a service on another machine.
@@ -26,65 +29,110 @@ func onlyHere(base string) error {
 	return nil
 }
 
-// start builds rowkind and runs it, n times over one store. Stop ends them and says what they took.
-func start(db string, n int, profile string) (bases []string, stop func(), err error) {
+// service is one that was started here.
+type service struct {
+	*exec.Cmd
+	base string
+}
+
+// start runs rowkind, n times over one store. Stop ends them and says what they took.
+func (r *runner) start(binary, db string, n int, profile string) (stop func(), err error) {
 	dir, err := os.MkdirTemp("", "loadtest")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var running []*exec.Cmd
 	stop = func() {
-		for _, c := range running {
-			c.Process.Signal(syscall.SIGTERM)
-			c.Wait()
-			if u, ok := c.ProcessState.SysUsage().(*syscall.Rusage); ok {
-				fmt.Printf("service: %v of processor time, %d MB at most\n", c.ProcessState.UserTime()+c.ProcessState.SystemTime(), u.Maxrss>>10)
-			}
+		for _, s := range r.running {
+			s.end()
 		}
 		os.RemoveAll(dir)
 	}
-	binary := filepath.Join(dir, "rowkind")
-	build := exec.Command("go", "build", "-o", binary, "./cmd/rowkind")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		stop()
-		return nil, nil, fmt.Errorf("building rowkind, from the repository's root: %w", err)
+	if binary == "" {
+		binary = filepath.Join(dir, "rowkind")
+		build := exec.Command("go", "build", "-o", binary, "./cmd/rowkind")
+		build.Stderr = os.Stderr
+		if err := build.Run(); err != nil {
+			stop()
+			return nil, fmt.Errorf("building rowkind, from the repository's root: %w", err)
+		}
 	}
 	if db == "" {
 		db = filepath.Join(dir, "load.db")
 	}
+	r.bases = nil
 	for i := range n {
-		base, c, err := serve(binary, db, profile, i)
+		s, err := serve(binary, db, profile, filepath.Join(dir, fmt.Sprintf("log.%d", i)), i)
 		if err != nil {
 			stop()
-			return nil, nil, err
+			return nil, err
 		}
-		bases, running = append(bases, base), append(running, c)
+		r.bases, r.running = append(r.bases, s.base), append(r.running, s)
 	}
-	return bases, stop, nil
+	return stop, nil
 }
 
-// serve runs one service and waits for its address.
-func serve(binary, db, profile string, i int) (string, *exec.Cmd, error) {
+// serve runs one service, which logs to a file, and waits for its address.
+func serve(binary, db, profile, log string, i int) (*service, error) {
 	c := exec.Command(binary, "serve", "--addr", "127.0.0.1:0", "--db", db, "--requests-per-second", "0", "--snippets-per-hour", "0")
 	if profile != "" {
 		c.Env = append(os.Environ(), fmt.Sprintf("ROWKIND_CPU_PROFILE=%s.%d", profile, i))
 	}
-	log, err := c.StderrPipe()
+	out, err := os.Create(log)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
+	defer out.Close()
+	c.Stderr = out
 	if err := c.Start(); err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	lines := bufio.NewScanner(log)
+	s := &service{Cmd: c}
+	for range 600 {
+		if s.base = address(log); s.base != "" {
+			return s, nil
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	s.end()
+	return nil, errors.New("the service did not start")
+}
+
+// address is what a log says where the service is.
+func address(log string) string {
+	f, err := os.Open(log)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		var line struct{ Msg, URL string }
 		if json.Unmarshal(lines.Bytes(), &line) == nil && line.Msg == "serving" {
-			go io.Copy(io.Discard, log)
-			return line.URL, c, nil
+			return line.URL
 		}
 	}
-	c.Wait()
-	return "", nil, errors.New("the service did not start")
+	return ""
+}
+
+// spent is the processor time that a service has taken.
+func (s *service) spent() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // Linux counts in hundredths of a second
+}
+
+func (s *service) end() {
+	s.Process.Signal(syscall.SIGTERM)
+	s.Wait()
+	if u, ok := s.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		fmt.Printf("service: %v of processor time, %d MB at most\n", s.ProcessState.UserTime()+s.ProcessState.SystemTime(), u.Maxrss>>10)
+	}
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -47,6 +48,7 @@ type Store struct {
 	postgres    bool
 	get         *sql.Stmt
 	alive       *sql.Stmt
+	lookups     *lookups // nil for SQLite, where a question costs less than company
 }
 
 // idLength is where ids begin; a true collision makes them longer.
@@ -133,8 +135,15 @@ func (s *Store) holds(ctx context.Context, id string, sum []byte) (bool, error) 
 	return err == nil && bytes.Equal(have, sum) && !deleted.Valid, err
 }
 
-// Alive returns nil where the snippet can be read.
+// Alive returns nil where the snippet can be read. What another replica deleted
+// before it was called is not there.
 func (s *Store) Alive(ctx context.Context, id string) error {
+	if s.lookups != nil {
+		if !ValidID(id) {
+			return ErrNotFound
+		}
+		return s.lookups.alive(ctx, id)
+	}
 	var have []byte
 	var deleted sql.NullInt64
 	err := s.alive.QueryRowContext(ctx, id).Scan(&have, &deleted)
@@ -221,7 +230,31 @@ func (s *Store) prepare(ctx context.Context) (err error) {
 		return err
 	}
 	s.alive, err = s.read.PrepareContext(ctx, `SELECT content_hash, deleted_at FROM snippets WHERE id = $1`)
+	if err != nil || !s.postgres {
+		return err
+	}
+	several, err := s.read.PrepareContext(ctx, `SELECT id, deleted_at IS NOT NULL FROM snippets WHERE id = ANY(string_to_array($1, ','))`)
+	s.lookups = &lookups{ask: func(ctx context.Context, ids []string) (map[string]bool, error) { return areDeleted(ctx, several, ids) }}
 	return err
+}
+
+// areDeleted asks of several snippets at once. No id has a comma.
+func areDeleted(ctx context.Context, stmt *sql.Stmt, ids []string) (map[string]bool, error) {
+	rows, err := stmt.QueryContext(ctx, strings.Join(ids, ","))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := make(map[string]bool, len(ids))
+	for rows.Next() {
+		var id string
+		var deleted bool
+		if err := rows.Scan(&id, &deleted); err != nil {
+			return nil, err
+		}
+		out[id] = deleted
+	}
+	return out, rows.Err()
 }
 
 func pack(b []byte) ([]byte, error) {
