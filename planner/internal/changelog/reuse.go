@@ -35,7 +35,7 @@ func Assemble(trees []*Annotated, settings catalog.Settings) *Plan {
 	}
 	reuseSources := settings.Bool("table.optimizer.reuse-source-enabled")
 	if reuseSources {
-		p.Roots = unifyScans(p.Roots)
+		p.Roots = sameScans(unifyScans(p.Roots))
 	}
 	if settings.Bool("table.optimizer.reuse-sink-enabled") && len(p.Roots) > 1 {
 		p.Roots = mergeSinks(p.Roots, p.Alias)

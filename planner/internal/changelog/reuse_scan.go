@@ -42,13 +42,60 @@ func unifyScans(roots []*physical.Node) []*physical.Node {
 	return out
 }
 
+// sameScans prints a scan that will be one with another as that one, which may have an empty filter where this has none
+// or the other way round.
+func sameScans(roots []*physical.Node) []*physical.Node {
+	if !slices.ContainsFunc(roots, hasEmptyFilter) {
+		return roots
+	}
+	var first map[string]*physical.TableSourceScan
+	out := roots
+	for i, r := range roots {
+		now := rel.Rewrite(r, func(n *physical.Node) *physical.Node {
+			o, ok := n.Op.(*physical.TableSourceScan)
+			if !ok {
+				return n
+			}
+			d := scanDigest(o, false)
+			have := first[d]
+			if have == nil {
+				if first == nil {
+					first = map[string]*physical.TableSourceScan{}
+				}
+				first[d] = o
+				return n
+			}
+			if len(have.Pushed) == len(o.Pushed) {
+				return n
+			}
+			return n.WithOp(have)
+		})
+		if now != r && &out[0] == &roots[0] {
+			out = slices.Clone(roots)
+		}
+		out[i] = now
+	}
+	return out
+}
+
+func hasEmptyFilter(root *physical.Node) bool {
+	for n := range rel.All(root) {
+		if o, ok := n.Op.(*physical.TableSourceScan); ok && slices.ContainsFunc(o.Pushed, emptyFilter) {
+			return true
+		}
+	}
+	return false
+}
+
+func emptyFilter(a logical.Ability) bool { return a.Name == "filter" && len(a.Exprs) == 0 }
+
 // scanDigest tells scans apart that have different abilities, an empty filter counting as none; without columns also
 // where only what they read differs (ScanReuserUtils.getDigest).
 func scanDigest(o *physical.TableSourceScan, withoutColumns bool) string {
 	var b strings.Builder
 	b.WriteString(o.Table.ID.Quoted())
 	for _, a := range o.Pushed {
-		if withoutColumns && ofColumns(a.Name) || a.Name == "filter" && len(a.Exprs) == 0 {
+		if withoutColumns && ofColumns(a.Name) || emptyFilter(a) {
 			continue
 		}
 		b.WriteString(", " + a.Name + "=[" + a.Text + "]")

@@ -125,8 +125,8 @@ func (p *aggPusher) run() *logical.Node {
 		if p.c.uniq.Unique(in, keys.Of(group...)) == yes {
 			p.unique++
 			p.keep(s, in, group, offset)
-		} else if !p.aggregate(s, in, group, offset) {
-			return nil
+		} else {
+			p.aggregate(s, in, group, offset)
 		}
 		offset += size
 		belowOffset += len(p.inputs[s].Row.Fields)
@@ -193,10 +193,7 @@ func singleton(call *logical.AggCall, row *types.Type, offset int) expr.Expr {
 }
 
 // aggregate is a side with equal rows: partial results, or how many rows there are where a call reads the other side.
-func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) bool {
-	if len(group) == 0 && len(p.agg.Calls) == 0 {
-		return false
-	}
+func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) {
 	op := &logical.Aggregate{Group: group}
 	for i := range p.agg.Calls {
 		call := p.agg.Calls[i]
@@ -217,7 +214,6 @@ func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) 
 		p.split[s][i] = len(group) + register(&op.Calls, call)
 	}
 	p.inputs[s] = p.c.aggregateOver(op, in, p.n)
-	return true
 }
 
 // register gives the place of a call in a list, added if it is new.

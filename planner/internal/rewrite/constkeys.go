@@ -6,6 +6,7 @@ import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
 )
 
 // pullUpConstants takes group keys that are known to be constant out of an aggregate and writes them above it; the
@@ -64,8 +65,17 @@ func (c *context) withoutKeys(n *logical.Node, agg *logical.Aggregate, group []i
 	return c.project(made, list, n.Row.Names())
 }
 
-// aggregateOver puts an aggregate on in as RelBuilder.aggregate does: unread columns of a projection below are dropped.
+// aggregateOver puts an aggregate on in as RelBuilder.aggregate does: none without keys and calls, which is one row, none
+// over rows that are distinct anyway; unread columns of a projection below are dropped.
 func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *logical.Node {
+	if len(agg.Calls) == 0 && agg.Sets == nil {
+		if len(agg.Group) == 0 {
+			return oneRow(at)
+		}
+		if c.uniq.Unique(in, keys.Of(agg.Group...)) == yes {
+			return c.groupColumns(in, agg.Group)
+		}
+	}
 	p := asProject(in)
 	if p == nil {
 		return aggregate(agg, at.Span, in)
@@ -88,6 +98,12 @@ func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *l
 		names = append(names, in.Row.Fields[i].Name)
 	}
 	return aggregate(moveAggregate(agg, w.at), at.Span, rawProject(in.Input(), list, names))
+}
+
+// oneRow is what an aggregate without keys and calls comes to.
+func oneRow(at *logical.Node) *logical.Node {
+	row := types.RowType(types.Field{Name: "dummy", Type: types.BooleanType.WithNullable(false)})
+	return node(&logical.Values{Tuples: [][]*expr.Literal{{expr.True}}}, row, at.Span)
 }
 
 // callColumns gives the columns that a call reads.

@@ -21,24 +21,25 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
 		return n
 	}
-	n = (&pass{c: c, rules: []*rule{removeSingleValue}, on: aggregateKind}).fix(n)
-	before := pass{c: c, rules: beforeDecorrelation}
-	for _, r := range beforeDecorrelation {
-		before.on |= r.on
-	}
-	n = before.fix(n)
+	n = c.step(n, &beforeDecorrelation)
 	d := &decorrelator{c: c, left: map[int]*corFrame{}}
 	if f := d.rel(n, false); f != nil {
-		after := pass{c: c, rules: afterDecorrelation, on: filterKind | joinKind}
-		n = after.fix(f.r)
+		n = c.step(f.r, &afterDecorrelation)
 	}
 	checkCorrelation(n)
 	return n
 }
 
+// The rules that RelDecorrelator runs before and after it takes the tree apart.
 var (
-	beforeDecorrelation = []*rule{countOfCorrelate, filterIntoJoin, filterProject, filterCorrelate}
-	afterDecorrelation  = []*rule{filterIntoJoin, joinConditionPush}
+	beforeDecorrelation = step{flavour: sequence, rules: []*rule{
+		removeSingleValue,
+		countOfCorrelate,
+		inferFilterIntoJoin,
+		filterProject,
+		filterCorrelate,
+	}}
+	afterDecorrelation = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, inferJoinConditionPush}}
 )
 
 // checkCorrelation refuses outer columns that are left in a projection, filter or join; UNNEST may read them.
@@ -189,6 +190,27 @@ func (f *corFrame) find(o outer) int {
 	return -1
 }
 
+// gives tells whether the tree gives all of the outer columns.
+func (f *corFrame) gives(wanted []outer) bool {
+	for _, o := range wanted {
+		if f.find(o) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// define puts where o is; a later place counts.
+func define(defs []outerAt, o outer, at int) []outerAt {
+	for i := range defs {
+		if defs[i].outer == o {
+			defs[i].at = at
+			return defs
+		}
+	}
+	return append(defs, outerAt{o, at})
+}
+
 func sortDefs(defs []outerAt) []outerAt {
 	sort.Slice(defs, func(i, k int) bool {
 		if defs[i].id != defs[k].id {
@@ -305,7 +327,7 @@ func (d *decorrelator) filter(n *logical.Node, o *logical.Filter, defined bool) 
 	if f == nil {
 		return nil
 	}
-	if wanted := outers(o.Cond); len(wanted) > 0 {
+	if wanted := outers(o.Cond); !f.gives(wanted) {
 		if f = d.equivalents(wanted, o.Cond, f); f == nil {
 			return nil
 		}

@@ -27,14 +27,14 @@ func (d *decorrelator) generate(wanted []outer, f *corFrame) *corFrame {
 				k = len(cols)
 				cols = append(cols, at)
 			}
-			defs = append(defs, outerAt{wanted[i], start + k})
+			defs = define(defs, wanted[i], start+k)
 		}
 		offset += len(cols)
 		list := make([]expr.Expr, len(cols))
 		for k, col := range cols {
 			list[k] = expr.NewRef(col, left.r.Row.Fields[col].Type)
 		}
-		one := distinct(d.c.project(left.r, list, nil))
+		one := d.c.distinct(d.c.project(left.r, list, nil))
 		if values == nil {
 			values = one
 		} else {
@@ -51,7 +51,7 @@ func (d *decorrelator) aggregate(n *logical.Node, o *logical.Aggregate, defined 
 	if f == nil {
 		return nil
 	}
-	if len(f.defs) == 0 {
+	if len(f.defs) == 0 && (o.Sets != nil || !groupsByLiteral(f, o)) {
 		return &corFrame{r: rebuild(n, f.r), at: identityMap(len(n.Row.Fields))}
 	}
 	if o.Sets != nil {
@@ -124,17 +124,36 @@ func (a *corAggregate) call(call logical.AggCall) logical.AggCall {
 	return call
 }
 
-// withConstants puts the keys that are constants back.
+// groupsByLiteral reports a key that the projection below gives as a literal.
+func groupsByLiteral(f *corFrame, o *logical.Aggregate) bool {
+	for _, g := range o.Group {
+		if projectedLiteral(f.r, f.at[g]) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withConstants puts the keys that are constants back: behind as many columns as there are keys before them and outer
+// columns.
 func withConstants(c *context, n *logical.Node, outputs []int, defs []outerAt, constants map[int]expr.Expr, keys int) *corFrame {
 	if len(constants) == 0 {
 		return &corFrame{r: n, at: outputs, defs: defs}
 	}
 	list := identity(n.Row)
-	for i := range keys {
-		if l, ok := constants[i]; ok {
-			outputs[i] = len(list)
-			list = append(list, l)
+	for i := keys - 1; i >= 0; i-- {
+		l, ok := constants[i]
+		if !ok {
+			continue
 		}
+		at := min(i+len(defs), len(list))
+		list = slices.Insert(list, at, l)
+		for k := range outputs {
+			if _, constant := constants[k]; outputs[k] >= at && (!constant || k > i) {
+				outputs[k]++
+			}
+		}
+		outputs[i] = at
 	}
 	return &corFrame{r: c.project(n, list, nil), at: outputs, defs: defs}
 }

@@ -21,7 +21,7 @@ var filterIntoJoin = &rule{
 		if j == nil || eventTimeTemporal(j.Cond) {
 			return nil
 		}
-		return filterJoin(c, n, n.Input(), j)
+		return filterJoin(c, n, n.Input(), j, flinkFilters)
 	},
 }
 
@@ -34,7 +34,7 @@ var joinConditionPush = &rule{
 		if eventTimeTemporal(j.Cond) {
 			return nil
 		}
-		return filterJoin(c, nil, n, j)
+		return filterJoin(c, nil, n, j, flinkFilters)
 	},
 }
 
@@ -54,7 +54,16 @@ type sides struct {
 	leftRow, rightRow        *types.Type
 }
 
-func filterJoin(c *context, f, n *logical.Node, j *logical.Join) *logical.Node {
+// filterFlavour is whose rule pushes filters: Flink's copies them to the other side's keys, Calcite's makes one side's
+// keys equal that equal one key of the other side.
+type filterFlavour uint8
+
+const (
+	flinkFilters filterFlavour = iota
+	calciteFilters
+)
+
+func filterJoin(c *context, f, n *logical.Node, j *logical.Join, flavour filterFlavour) *logical.Node {
 	left, right := n.Inputs[0], n.Inputs[1]
 	s := &sides{nLeft: len(left.Row.Fields), leftRow: left.Row, rightRow: right.Row}
 	s.join = conjuncts(j.Cond)
@@ -77,11 +86,17 @@ func filterJoin(c *context, f, n *logical.Node, j *logical.Join) *logical.Node {
 	if len(s.left) == 0 && len(s.right) == 0 && len(s.above) == len(origAbove) && sameSet(s.join, origJoin) {
 		pushed = false
 	}
+	if flavour == calciteFilters && t != logical.Full {
+		s.join = inferEqualities(s.join, s.nLeft)
+	}
 	pushed = s.classifyJoin(t) || pushed
 	if !pushed && t == j.Type || len(s.join) == 0 && len(s.left) == 0 && len(s.right) == 0 {
 		return nil
 	}
 	cond := s.condition()
+	if flavour == calciteFilters {
+		return s.finish(c, f, n, j, t, cond)
+	}
 	info := joinInfo(j.Cond, s.nLeft)
 	if f != nil && len(origAbove) > 0 && (t == logical.Inner || t == logical.Left || t == logical.Right) {
 		from := info

@@ -66,7 +66,7 @@ var pruneSetOp = &rule{
 		case o.All:
 			return castRowNamed(in[0], n)
 		}
-		return castRowNamed(distinct(in[0]), n)
+		return castRowNamed(c.distinct(in[0]), n)
 	},
 }
 

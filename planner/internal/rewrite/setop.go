@@ -11,17 +11,13 @@ var unionToDistinct = &rule{
 			return nil
 		}
 		all := node(&logical.SetOp{Kind: logical.Union, All: true}, n.Row, n.Span, n.Inputs...)
-		return distinct(all)
+		return c.distinct(all)
 	},
 }
 
 // distinct is an aggregate on all columns of n (RelBuilder.distinct).
-func distinct(n *logical.Node) *logical.Node {
-	group := make([]int, len(n.Row.Fields))
-	for i := range group {
-		group[i] = i
-	}
-	return aggregate(&logical.Aggregate{Group: group}, n.Span, n)
+func (c *context) distinct(n *logical.Node) *logical.Node {
+	return c.aggregateOver(&logical.Aggregate{Group: identityMap(len(n.Row.Fields))}, n, n)
 }
 
 // unionRemove drops a UNION ALL of one input.

@@ -13,7 +13,7 @@ import (
 var intersectToSemiJoin = &rule{
 	name: "ReplaceIntersectWithSemiJoin", class: "ReplaceIntersectWithSemiJoinRule", on: setOpKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		return setOpJoin(n, logical.Intersect, logical.Semi)
+		return setOpJoin(c, n, logical.Intersect, logical.Semi)
 	},
 }
 
@@ -21,11 +21,11 @@ var intersectToSemiJoin = &rule{
 var minusToAntiJoin = &rule{
 	name: "ReplaceMinusWithAntiJoin", class: "ReplaceMinusWithAntiJoinRule", on: setOpKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		return setOpJoin(n, logical.Minus, logical.Anti)
+		return setOpJoin(c, n, logical.Minus, logical.Anti)
 	},
 }
 
-func setOpJoin(n *logical.Node, kind logical.SetKind, join logical.JoinType) *logical.Node {
+func setOpJoin(c *context, n *logical.Node, kind logical.SetKind, join logical.JoinType) *logical.Node {
 	o := n.Op.(*logical.SetOp)
 	if o.Kind != kind || o.All || len(n.Inputs) != 2 {
 		return nil
@@ -45,7 +45,7 @@ func setOpJoin(n *logical.Node, kind logical.SetKind, join logical.JoinType) *lo
 		}
 	}
 	j := node(&logical.Join{Type: join, Cond: expr.AndOf(terms...)}, l.Row, n.Span, l, r)
-	return distinct(j)
+	return c.distinct(j)
 }
 
 // replicateOp is the table function that gives a row as often as its first argument says.

@@ -258,7 +258,7 @@ func (r *remover) exists(rel *logical.Node, l logic) expr.Expr {
 	if maxRowsZero(rel) {
 		return expr.False
 	}
-	one := distinct(r.c.project(rel, []expr.Expr{expr.True}, []string{"i"}))
+	one := r.c.distinct(r.c.project(rel, []expr.Expr{expr.True}, []string{"i"}))
 	if l == onlyTrue {
 		r.join(logical.Inner, expr.True, one)
 		return expr.True

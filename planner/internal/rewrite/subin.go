@@ -46,7 +46,7 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 	}
 	list := append(identity(rel.Row), expr.True)
 	names := append(rel.Row.Names(), "i")
-	right := distinct(r.c.project(rel, list, names))
+	right := r.c.distinct(r.c.project(rel, list, names))
 	r.join(logical.Left, r.equalities(q, right, offset), right)
 	var args []expr.Expr
 	if unknown {
@@ -104,7 +104,7 @@ func (r *remover) equalities(q *expr.SubQuery, right *logical.Node, offset int) 
 func (r *remover) inLiterals(q *expr.SubQuery, rel *logical.Node, l logic) expr.Expr {
 	match := r.equalities(q, rel, 0)
 	if l == onlyTrue || l == trueFalse || l == unknownAsFalse {
-		one := distinct(r.c.project(r.c.filter(rel, r.at.Span, match), []expr.Expr{expr.True}, []string{"cs"}))
+		one := r.c.distinct(r.c.project(r.c.filter(rel, r.at.Span, match), []expr.Expr{expr.True}, []string{"cs"}))
 		if l == onlyTrue {
 			r.join(logical.Inner, expr.True, one)
 			return expr.True
@@ -135,7 +135,7 @@ func (r *remover) inLiteralsUnknown(q *expr.SubQuery, rel *logical.Node, l logic
 		fetch := int64(1)
 		right = node(&logical.Sort{Fields: []logical.SortField{{Column: 0, Descending: true}}, Fetch: &fetch}, agg.Row, r.at.Span, agg)
 	} else {
-		right = distinct(in)
+		right = r.c.distinct(in)
 	}
 	at := len(r.n.Row.Fields)
 	r.join(logical.Left, expr.True, right)
@@ -260,7 +260,7 @@ func (r *remover) someNotEqual(x expr.Expr, rel *logical.Node) expr.Expr {
 	agg := &logical.Aggregate{Calls: []logical.AggCall{countCall("c"), countCall("d", 0), r.extreme(expr.MaxOp, rel)}}
 	in := rel
 	if len(r.vars) == 0 {
-		in = distinct(rel)
+		in = r.c.distinct(rel)
 	} else {
 		agg.Calls[0].Distinct, agg.Calls[1].Distinct = true, true
 	}
