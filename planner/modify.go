@@ -1,6 +1,8 @@
 package planner
 
 import (
+	"strings"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
@@ -77,6 +79,9 @@ func (s *single) modify(c *change, n int) (err error) {
 	}
 	if err := t.CheckSink(sink, nil, false); err != nil {
 		return err
+	}
+	if c.verb == "delete" && sink.RowLevelDelete || c.verb == "update" && sink.RowLevelUpdate {
+		diag.Unknown(c.table.Span(), "%s that a sink carries out row by row", strings.ToUpper(c.verb))
 	}
 	return diag.Newf(diag.UnsupportedOp, c.table.Span(), "Can't perform %s operation of the table %s because the corresponding dynamic table sink has not yet implemented %s.",
 		c.verb, t.ID, c.ability)

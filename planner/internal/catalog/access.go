@@ -82,6 +82,9 @@ func (t *Table) checkReadMetadata(src *connector.Source) {
 		if c.Kind != Metadata {
 			continue
 		}
+		if src.Legacy != "" {
+			diag.Fail(diag.Validation, c.Span, "Could not map %s column to the underlying physical type %s. No such field.", c.Name, t.physicalText())
+		}
 		if !src.ReadsMetadata {
 			diag.Fail(diag.Validation, c.Span, "Table '%s' declares metadata columns, but the underlying DynamicTableSource doesn't implement the SupportsReadingMetadata interface. "+
 				"Therefore, metadata cannot be read from the given source.", src.Name)
@@ -126,6 +129,10 @@ func (t *Table) checkScan(src *connector.Source, settings Settings) {
 // columns of PARTITION (…) in written order.
 func (t *Table) CheckSink(sink *connector.Sink, static []string, overwrite bool) (err error) {
 	defer diag.Catch(&err)
+	if sink.Legacy != "" {
+		t.checkLegacySink(sink, static, overwrite)
+		return nil
+	}
 	if t.Distribution != nil {
 		t.checkBucketing(sink)
 	}

@@ -3,40 +3,67 @@ package catalog
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
+	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
-// Legacy answers for a table declared as before Flink 1.11, with 'connector.type': only CSV files have a factory that such
-// a table is looked for in. It is nil for other tables. side is Source or Sink.
-// (TableFactoryUtil.findAndCreateTableSource, …Sink; TableFactoryService.filterByContext)
-func (t *Table) Legacy(side string) *diag.Rejection {
-	if _, ok := t.Options["connector.type"]; !ok {
-		return nil
+// Legacy is the connector of the interfaces before Flink 1.11 that a table has as side, which is Source or Sink:
+// collections are asked for by 'connector', CSV files by 'connector.type', under which nothing else is found.
+// (FlinkCalciteCatalogReader, TableFactoryUtil.findAndCreateTableSource, …Sink)
+func (t *Table) Legacy(side string) connector.Legacy {
+	if t.Options["connector"] == connector.CollectionID {
+		return connector.LegacyCollection
 	}
+	if _, ok := t.Options["connector.type"]; !ok {
+		return connector.NotLegacy
+	}
+	r := t.findCSV(side)
+	if r == nil {
+		r = connector.CheckCSV(t.Options)
+	}
+	if r != nil {
+		panic(r.Wrap(diag.Table, "findAndCreateTable"+side+" failed."))
+	}
+	return connector.LegacyCSV
+}
+
+// findCSV refuses a table that neither factory of CSV files takes (TableFactoryService.filter).
+func (t *Table) findCSV(side string) *diag.Rejection {
 	const packages = "org.apache.flink.table."
 	factory := packages + strings.ToLower(side) + "s.Csv%sTable" + side + "Factory"
 	considered := []string{fmt.Sprintf(factory, "Batch"), fmt.Sprintf(factory, "Append")}
-	candidate := t.legacyCandidate(considered)
+	reason := "Required context properties mismatch."
+	candidate, found := t.legacyCandidate(considered)
 	properties := t.legacyProperties()
+	if found {
+		reason = "No factory supports all properties."
+		if candidate = t.unknownToCSV(considered, side == "Sink", properties); candidate == "" {
+			return nil
+		}
+	}
 	slices.Sort(properties)
 	text := "Could not find a suitable table factory for '" + packages + "legacy.factories.Table" + side + "Factory' in\nthe classpath.\n\n" +
-		"Reason: Required context properties mismatch.\n\n" + candidate + "The following properties are requested:\n" + strings.Join(properties, "\n") +
+		"Reason: " + reason + "\n\n" + candidate + "The following properties are requested:\n" + strings.Join(properties, "\n") +
 		"\n\nThe following factories have been considered:\n" + strings.Join(considered, "\n")
-	r := diag.New(packages+"factories.NoMatchingTableFactoryException", text, source.Span{})
-	return r.Wrap(diag.Table, "findAndCreateTable"+side+" failed.")
+	return diag.New(packages+"factories.NoMatchingTableFactoryException", text, source.Span{})
 }
 
-// legacyCandidate is the factory with the most properties right, and what is wrong with the others.
-func (t *Table) legacyCandidate(considered []string) string {
-	want := [][2]string{{"connector.type", "filesystem"}, {"format.type", "csv"}, {"update-mode", "append"}}
-	best, text := 0, ""
+// csvContext is what each of the two factories of CSV files requires: the first two, and the second all three.
+var csvContext = [3][2]string{{"connector.type", "filesystem"}, {"format.type", "csv"}, {"update-mode", "append"}}
+
+// legacyCandidate is the factory with the most properties right, and what is wrong with the others; found where one has
+// all that it requires.
+func (t *Table) legacyCandidate(considered []string) (text string, found bool) {
+	best := 0
 	for i, name := range considered {
 		var missing, mismatched strings.Builder
-		need := want[:2+i]
+		need := csvContext[:2+i]
 		right := 0
 		for _, p := range need {
 			switch got, ok := t.Options[p[0]]; {
@@ -49,7 +76,7 @@ func (t *Table) legacyCandidate(considered []string) string {
 			}
 		}
 		if right == len(need) {
-			diag.Unknown(source.Span{}, "the legacy CSV connector")
+			return "", true
 		}
 		if right <= best {
 			continue
@@ -63,7 +90,84 @@ func (t *Table) legacyCandidate(considered []string) string {
 		}
 		text += "\n\n"
 	}
+	return text, false
+}
+
+// unknownToCSV names the factory that knows most of the properties, and those that it does not know; empty where one
+// knows all (TableFactoryService.filterBySupportedProperties).
+func (t *Table) unknownToCSV(considered []string, sink bool, properties []string) string {
+	given := givenKeys(properties)
+	best, text := -1, ""
+	for i, name := range considered {
+		if i == 1 && t.Options["update-mode"] != "append" {
+			continue
+		}
+		unknown, n := "", 0
+		for _, key := range given {
+			if !connector.CSVKnows(key, sink) && !(i == 1 && key == "update-mode") {
+				unknown += "\n" + key
+				n++
+			}
+		}
+		if n == 0 {
+			return ""
+		}
+		if best < 0 || n < best {
+			best, text = n, "The matching candidates:\n"+name+"\nUnsupported property keys:"+unknown+"\n\n"
+		}
+	}
 	return text
+}
+
+// givenKeys are the keys of properties with # for the numbers in them, in the order of Flink's hash sets.
+func givenKeys(properties []string) []string {
+	list := make([]string, len(properties))
+	for i, p := range properties {
+		list[i], _, _ = strings.Cut(p, "=")
+	}
+	slices.Sort(list)
+	var plain []string
+	for _, key := range keys.HashOrder(list) {
+		if key = numbered(key); !slices.Contains(plain, key) {
+			plain = append(plain, key)
+		}
+	}
+	return keys.HashOrder(plain)
+}
+
+// numbered is a key with # for the numbers in it.
+func numbered(key string) string {
+	parts := strings.Split(key, ".")
+	for i, p := range parts {
+		if _, err := strconv.Atoi(p); err == nil {
+			parts[i] = "#"
+		}
+	}
+	return strings.Join(parts, ".")
+}
+
+// checkLegacySink is TableSinkUtils.validateTableSink.
+func (t *Table) checkLegacySink(sink *connector.Sink, static []string, overwrite bool) {
+	for _, p := range static {
+		if !slices.Contains(t.PartitionKeys, p) {
+			diag.Fail(diag.Validation, source.Span{}, "Static partition column %s should be in the partition fields list Buffer(%s) for Table(%s).",
+				p, strings.Join(t.PartitionKeys, ", "), t.ID.Quoted())
+		}
+	}
+	if overwrite {
+		diag.Fail(diag.AssertionError, source.Span{}, "assertion failed: INSERT OVERWRITE requires OverwritableTableSink but actually got %s", sink.Class)
+	}
+}
+
+// physicalText is the row of a table's physical columns as a schema prints it.
+func (t *Table) physicalText() string {
+	var lines []string
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Kind == Physical {
+			lines = append(lines, "  `"+c.Name+"` "+c.Type.Summary())
+		}
+	}
+	return "(\n" + strings.Join(lines, ",\n") + "\n)"
 }
 
 // legacyProperties is the table as flat properties (CatalogTable.toProperties).

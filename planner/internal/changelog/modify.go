@@ -126,6 +126,9 @@ func (i *inference) provide(n *physical.Node, sends, required mode.Modify, reque
 // to that.
 func (i *inference) modifySink(n *physical.Node, o *physical.Sink) *physical.Node {
 	name := "Table sink '" + o.Table.ID.String() + "'"
+	if o.Sink.Sink.Legacy != "" {
+		name = o.Sink.Sink.Legacy
+	}
 	query := i.modify(n.Input(), mode.ModifyAll, name).Traits.Modify
 	takes := o.Sink.Sink.ModeFor(query.Default()).Modify()
 	in := i.modify(n.Input(), takes, name)

@@ -80,7 +80,7 @@ func mergeSinks(roots []*physical.Node, alias map[int]int) []*physical.Node {
 	groups := map[int][]*physical.Node{} // by place in out
 	for _, r := range roots {
 		o, ok := r.Op.(*physical.Sink)
-		if !ok {
+		if !ok || o.Sink.Sink.Legacy != "" {
 			out = append(out, r)
 			continue
 		}

@@ -19,7 +19,7 @@ func unifyScans(roots []*physical.Node) []*physical.Node {
 	seen := map[*physical.Node]bool{}
 	for _, r := range roots {
 		for n := range rel.All(r) {
-			if o, ok := n.Op.(*physical.TableSourceScan); ok && !seen[n] {
+			if o, ok := n.Op.(*physical.TableSourceScan); ok && !seen[n] && (o.Source == nil || o.Source.Legacy == "") {
 				seen[n] = true
 				key := scanDigest(o, true)
 				groups[key] = append(groups[key], n)

@@ -142,6 +142,10 @@ func (t *translation) after(n *physical.Node) {
 			t.raise(n, o.Source.Late(columnsOf(n.Row)))
 		}
 		t.scanParallelism(n, o)
+	case *physical.LookupJoin:
+		if o.Source.Fetcher != "" {
+			failFetcher(n, o)
+		}
 	case *physical.OverAggregate:
 		t.over(n, o)
 	case *physical.Match:

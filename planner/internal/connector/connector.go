@@ -44,8 +44,12 @@ type Metadata struct {
 type Source struct {
 	// Name is the source's summary string ("DataGenTableSource"), Class its Java class, both for messages.
 	Name, Class string
-	Mode        mode.Kinds
-	Bounded     bool
+	// Legacy is how a source of the old interfaces is shown, up to the names of its columns; empty for others.
+	Legacy string
+	// Fetcher is the class of a lookup function that has no method for any key; empty for others.
+	Fetcher string
+	Mode    mode.Kinds
+	Bounded bool
 	// The abilities that change plans.
 	Projection         bool // SupportsProjectionPushDown
 	NestedProjection   bool
@@ -83,6 +87,8 @@ type FilterFunc func(conjunct expr.Expr, columns []Column) (accepted, remains bo
 // Sink is a table's DynamicTableSink, as far as a planner asks it.
 type Sink struct {
 	Name, Class string
+	// Legacy is the interface of a sink of the old kind; empty for others.
+	Legacy string
 	// ModeFor gives the changelog mode for the kinds that the query produces (getChangelogMode). Some sinks refuse kinds
 	// there: it then panics with a *diag.Rejection.
 	ModeFor func(requested mode.Kinds) mode.Kinds

@@ -34,6 +34,8 @@ func loadFormats() {
 			optional: join(typed2(Bool, "false", "ignore-parse-errors read-default-values"), texts("write-null-string-literal"))},
 		{id: "raw", decodes: true, encodes: true, mode: mode.InsertOnly, late: rawLate, check: checkRaw,
 			optional: []Option{opt("charset", Text).or("UTF-8"), opt("endianness", Text).or("big-endian")}},
+		// Of Flink's own planner tests.
+		{id: "testcsv", decodes: true, encodes: true, absent: true, files: true, mode: mode.InsertOnly},
 	}
 }
 

@@ -15,7 +15,7 @@ var specs map[string]*spec
 func init() {
 	loadFormats()
 	specs = map[string]*spec{}
-	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs, valuesSpecs, documentedSpecs} {
+	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs, valuesSpecs, testSpecs, documentedSpecs} {
 		for i := range list {
 			specs[list[i].id] = &list[i]
 		}

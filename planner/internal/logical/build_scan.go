@@ -31,8 +31,8 @@ func (b *board) table(t *catalog.Table, name *ast.TableName) *Node {
 	if len(options) > 0 && !b.session.Settings.Bool("table.dynamic-table-options.enabled") {
 		diag.Fail(diag.Validation, name.Span(), "The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.")
 	}
-	if r := t.Legacy("Source"); r != nil {
-		panic(r)
+	if kind := t.Legacy("Source"); kind != connector.NotLegacy {
+		return b.scan(t, connector.LegacySource(kind), hints, name.Name.Span())
 	}
 	src, err := connector.OpenSource(t.ForConnector(b.session, options))
 	if err != nil {

@@ -106,15 +106,15 @@ func Write(s *catalog.Session, t *catalog.Table, q *Node, w write) *Node {
 	if len(options) > 0 && !s.Settings.Bool("table.dynamic-table-options.enabled") {
 		diag.Fail(diag.Validation, w.at, "The 'OPTIONS' hint is allowed only when the config option 'table.dynamic-table-options.enabled' is set to true.")
 	}
-	if r := t.Legacy("Sink"); r != nil {
-		panic(r)
-	}
-	sink, err := connector.OpenSink(t.ForConnector(s, options))
+	sink, err := openSink(s, t, options)
 	if err != nil {
 		panic(diag.Place(err, w.at))
 	}
 	if err := t.CheckSink(sink, w.static, w.overwrite); err != nil {
 		panic(diag.Place(err, w.at))
+	}
+	if sink.Legacy != "" {
+		w.columns, w.conflict = nil, NoConflictClause
 	}
 	casts, err := t.CheckSchema(q.Row.Fields)
 	if err != nil {
@@ -126,6 +126,14 @@ func Write(s *catalog.Session, t *catalog.Table, q *Node, w write) *Node {
 	q = writtenMetadata(t, sink, q, w.at)
 	op := &Sink{Table: t, Sink: sink, TargetColumns: w.columns, Hints: hints, Conflict: w.conflict, Overwrite: w.overwrite}
 	return rel1(op, q.Row, w.at, q)
+}
+
+// openSink is the table's sink, of the old or the present interfaces.
+func openSink(s *catalog.Session, t *catalog.Table, options map[string]string) (*connector.Sink, error) {
+	if kind := t.Legacy("Sink"); kind != connector.NotLegacy {
+		return connector.LegacySink(kind), nil
+	}
+	return connector.OpenSink(t.ForConnector(s, options))
 }
 
 // sinkRow is the row that queries are cast to.

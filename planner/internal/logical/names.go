@@ -63,4 +63,9 @@ func (*Match) Name() string { return "Match" }
 func (*MultiJoin) Name() string { return "MultiJoin" }
 
 // Name is the operator's name.
-func (*Sink) Name() string { return "Sink" }
+func (o *Sink) Name() string {
+	if o.Sink != nil && o.Sink.Legacy != "" {
+		return "LegacySink"
+	}
+	return "Sink"
+}

@@ -13,10 +13,24 @@ import (
 
 // Terms writes the attributes.
 func (o *Scan) Terms(w *rel.Terms) {
+	w.Item("table", o.TableText(w.Row))
+	writeHints(w, o.Hints)
+}
+
+// TableText is the table with what was pushed into it, or with its source of the old interfaces.
+func (o *Scan) TableText(row *types.Type) string {
 	var b strings.Builder
 	b.WriteByte('[')
 	id := o.Table.ID
 	b.WriteString(id.Catalog + ", " + id.Database + ", " + id.Name)
+	if o.Source != nil && o.Source.Legacy != "" {
+		b.WriteString(", source: [" + o.Source.Legacy + rel.Join(row.Names()) + ")]")
+		for _, h := range o.Hints {
+			b.WriteString(", dynamic options: {" + joinKV(h.KV) + "}")
+		}
+		b.WriteByte(']')
+		return b.String()
+	}
 	for _, a := range o.Pushed {
 		b.WriteString(", ")
 		b.WriteString(a.Name)
@@ -25,8 +39,7 @@ func (o *Scan) Terms(w *rel.Terms) {
 		b.WriteByte(']')
 	}
 	b.WriteByte(']')
-	w.Item("table", b.String())
-	writeHints(w, o.Hints)
+	return b.String()
 }
 
 // writeHints spells hints as RelHint.toString does: [[[OPTIONS inheritPath:[] options:{k=v}]]].

@@ -7,6 +7,7 @@ import (
 
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/rel"
+	"rowkind/planner/internal/types"
 )
 
 // Terms writes the attributes (FlinkLogicalRank).
@@ -173,9 +174,25 @@ func (o *Match) Terms(w *rel.Terms) {
 	w.Item("inputFields", "["+rel.Join(w.Inputs[0].Names())+"]")
 }
 
+// Label is the table that is written to, as plans print it.
+func (o *Sink) Label() (name, text string) {
+	if o.Sink.Legacy != "" {
+		return "name", o.Table.ID.Quoted()
+	}
+	return "table", o.Table.ID.String()
+}
+
+// Fields are the columns that plans show: those of the rows, or of the table where its sink is of the old kind.
+func (o *Sink) Fields(row *types.Type) []string {
+	if o.Sink.Legacy != "" {
+		return sinkRow(o.Table).Names()
+	}
+	return row.Names()
+}
+
 // Terms writes the attributes.
 func (o *Sink) Terms(w *rel.Terms) {
-	w.Item("table", o.Table.ID.String())
+	w.Item(o.Label())
 	if len(o.TargetColumns) > 0 {
 		s := make([]string, len(o.TargetColumns))
 		for i, c := range o.TargetColumns {
@@ -183,7 +200,7 @@ func (o *Sink) Terms(w *rel.Terms) {
 		}
 		w.Item("targetColumns", strings.Join(s, ","))
 	}
-	w.Item("fields", rel.Join(w.Row.Names()))
+	w.Item("fields", rel.Join(o.Fields(w.Row)))
 	for _, h := range o.Hints {
 		kv := make([]string, len(h.KV))
 		for i, x := range h.KV {

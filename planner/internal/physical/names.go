@@ -1,7 +1,12 @@
 package physical
 
 // Name is the operator's name.
-func (*TableSourceScan) Name() string { return "TableSourceScan" }
+func (o *TableSourceScan) Name() string {
+	if o.Scan != nil && o.Source != nil && o.Source.Legacy != "" {
+		return "LegacyTableSourceScan"
+	}
+	return "TableSourceScan"
+}
 
 // Name is the operator's name.
 func (*Calc) Name() string { return "Calc" }
@@ -104,4 +109,9 @@ func (*Match) Name() string { return "Match" }
 func (*ProcessTableFunction) Name() string { return "ProcessTableFunction" }
 
 // Name is the operator's name.
-func (*Sink) Name() string { return "Sink" }
+func (o *Sink) Name() string {
+	if o.Sink == nil {
+		return "Sink"
+	}
+	return o.Sink.Name()
+}

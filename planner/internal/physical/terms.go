@@ -11,14 +11,7 @@ import (
 
 // Terms writes the attributes.
 func (o *TableSourceScan) Terms(w *rel.Terms) {
-	var b strings.Builder
-	id := o.Table.ID
-	b.WriteString("[" + id.Catalog + ", " + id.Database + ", " + id.Name)
-	for _, a := range o.Pushed {
-		b.WriteString(", " + a.Name + "=[" + a.Text + "]")
-	}
-	b.WriteByte(']')
-	w.Item("table", b.String())
+	w.Item("table", o.TableText(w.Row))
 	w.Item("fields", fieldNames(w))
 	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
 }
@@ -155,7 +148,7 @@ func (o *Values) Terms(w *rel.Terms) {
 
 // Terms writes the attributes.
 func (o *Sink) Terms(w *rel.Terms) {
-	w.Item("table", o.Table.ID.String())
+	w.Item(o.Label())
 	if o.TargetColumns != nil {
 		var b strings.Builder
 		for i, c := range o.TargetColumns {
@@ -166,7 +159,7 @@ func (o *Sink) Terms(w *rel.Terms) {
 		}
 		w.Item("targetColumns", b.String())
 	}
-	w.Item("fields", fieldNames(w))
+	w.Item("fields", rel.Join(o.Fields(w.Row)))
 	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
 	w.ItemIf("upsertMaterialize", "true", o.UpsertMaterialize)
 	w.ItemIf("conflictStrategy", o.ConflictText(), o.Conflict != logical.NoConflictClause)

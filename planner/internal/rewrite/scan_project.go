@@ -34,7 +34,7 @@ var projectIntoScan = &rule{
 				r.column(i).whole()
 			}
 		}
-		if len(r.columns) == 0 {
+		if len(r.columns) == 0 && s.Source.Legacy == "" {
 			r.column(0).whole()
 		}
 		scan := r.narrow(n.Input(), s)
