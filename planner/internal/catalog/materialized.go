@@ -164,7 +164,7 @@ func (a *alteration) usedByQuery() {
 	}
 }
 
-// keptByQuery refuses to drop columns that the query has or that are stored
+// keptByQuery refuses to drop columns that the query has, as it has all that are stored
 // (SqlAlterMaterializedTableSchemaDropColumnConverter).
 func (a *alteration) keptByQuery(drop []string) {
 	var used []string
@@ -175,11 +175,6 @@ func (a *alteration) keptByQuery(drop []string) {
 	}
 	if used != nil {
 		a.refuse(a.n.Span(), "Column(s) (%s) are used in query.", strings.Join(used, ", "))
-	}
-	for i := range a.old.Columns {
-		if c := &a.old.Columns[i]; c.Kind != Computed && !c.Virtual && slices.Contains(drop, c.Name) {
-			a.refuse(a.n.Span(), "The column `%s` is a persisted column. Dropping of persisted columns is not supported.", c.Name)
-		}
 	}
 }
 

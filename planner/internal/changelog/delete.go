@@ -33,8 +33,6 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 
 	case *physical.Join:
 		return i.deleteJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
-	case *physical.DeltaJoin:
-		return i.deleteJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
 	case *physical.MultiJoin:
 		return i.deleteJoin(n, required, func(side int) bool { return i.uniqueHolds(n.Inputs[side], o.Keys[side]) })
 
@@ -64,9 +62,7 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 // deletes gives n with its delete kind, which must go with its modify kinds.
 func (i *inference) deletes(n *physical.Node, d mode.DeleteKind) *physical.Node {
 	if n.Traits.Modify.Has(mode.ModifyDelete) != (d != mode.NoDeletes) {
-		diag.Fail(diag.Table, n.Span, "DeleteKindTrait %s conflicts with ModifyKindSetTrait %s. "+
-			"This is a bug in planner, please file an issue. \nCurrent node is %s.",
-			[...]string{"[NONE]", "[DELETE_BY_KEY]", "[FULL_DELETE]"}[d], n.Traits.Kinds(), i.describe(n))
+		panic("changelog: the deletes of " + n.Op.Name() + " against its modify kinds")
 	}
 	t := n.Traits
 	t.Delete = d

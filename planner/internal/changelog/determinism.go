@@ -113,11 +113,6 @@ func (d *determinism) visit(n *physical.Node, need keys.Cols) *physical.Node {
 	case *physical.DropUpdateBefore, *physical.MiniBatchAssigner, *physical.Union, *physical.Sort, *physical.Limit,
 		*physical.SortLimit, *physical.TemporalSort, *physical.WatermarkAssigner, *physical.Exchange:
 		return d.pass(n, need)
-	case *physical.DeltaJoin:
-		if !inputInsertOnly(n) && !need.Empty() {
-			diag.Fail(diag.Table, n.Span, "Currently DeltaJoin only supports consuming append only stream")
-		}
-		return d.pass(n, keys.Cols{})
 	case *physical.ProcessTableFunction:
 		diag.Fail(diag.UnsupportedOp, n.Span, "Unsupported to visit node StreamPhysicalProcessTableFunction, "+
 			"please add the visit implementation if it is a newly added stream physical node.")

@@ -75,8 +75,6 @@ func nodeOf(op physical.Op, kinds mode.Kinds) *physical.Node {
 		o.Cond, o.Left, o.Right, row, inputs = on, bound, bound, both, 2
 	case *physical.Join:
 		o.Cond, row, inputs = on, both, 2
-	case *physical.DeltaJoin:
-		o.Cond, row, inputs = on, both, 2
 	case *physical.IntervalJoin:
 		o.Cond, o.LeftTime, o.RightTime, row, inputs = on, 2, 2, both, 2
 	case *physical.TemporalJoin:

@@ -65,13 +65,14 @@ func (i *inference) insert(op physical.Op, in *physical.Node) *physical.Node {
 
 // inferModes runs the three passes: modify kinds, update kinds, delete kinds.
 func (i *inference) inferModes(root *physical.Node) *physical.Node {
+	given := root
 	root = i.modify(root, mode.ModifyAll, "ROOT")
 	updated, ok := i.updateRoot(root)
 	if ok {
 		updated, ok = i.deleteRoot(updated)
 	}
 	if !ok {
-		diag.Fail(diag.Table, root.Span, "Can't generate a valid execution plan for the given query:\n%s", i.treeText(root))
+		diag.Fail(diag.Table, root.Span, "Can't generate a valid execution plan for the given query:\n%s", i.treeText(given))
 	}
 	return updated
 }
@@ -103,7 +104,8 @@ func (i *inference) attempt(f func() (*physical.Node, bool)) (*physical.Node, bo
 	return n, ok
 }
 
-// treeText is the plan as messages quote it: with modes, in the style of the physical section.
+// treeText is the plan as messages quote it, in the style of the physical section: before the passes, so that no node has
+// a mode yet.
 func (i *inference) treeText(root *physical.Node) string {
 	return rel.Tree(i.finish(root), nil, func(n *physical.Node) string {
 		return rel.Line(n, expr.Physical, "", rel.Term{Name: "changelogMode", Text: n.Traits.Kinds().String()})

@@ -55,9 +55,6 @@ func (i *inference) modify(n *physical.Node, required mode.Modify, requester str
 	case *physical.Join:
 		n = i.modifyInputs(n, mode.ModifyAll, "")
 		return i.provide(n, joinSends(n, o.Type), required, requester)
-	case *physical.DeltaJoin:
-		n = i.modifyInputs(n, mode.ModifyAll, "")
-		return i.provide(n, joinSends(n, o.Type), required, requester)
 	case *physical.MultiJoin:
 		n = i.modifyInputs(n, mode.ModifyAll, "")
 		return i.provide(n, multiJoinSends(n, o), required, requester)

@@ -45,8 +45,6 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 
 	case *physical.Join:
 		return i.updateJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
-	case *physical.DeltaJoin:
-		return i.updateJoin(n, required, func(side int) bool { return i.keyHoldsJoinKey(n, o.Cond, side) })
 	case *physical.MultiJoin:
 		return i.updateJoin(n, required, func(side int) bool { return i.uniqueHolds(n.Inputs[side], o.Keys[side]) })
 	case *physical.TemporalJoin:
@@ -80,9 +78,7 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 // tells gives n with its update kind, which must go with its modify kinds.
 func (i *inference) tells(n *physical.Node, u mode.UpdateKind) *physical.Node {
 	if n.Traits.Modify.Has(mode.ModifyUpdate) != (u != mode.NoUpdates) {
-		diag.Fail(diag.Table, n.Span, "UpdateKindTrait %s conflicts with ModifyKindSetTrait %s. "+
-			"This is a bug in planner, please file an issue. \nCurrent node is %s.",
-			[...]string{"[NONE]", "[ONLY_UPDATE_AFTER]", "[BEFORE_AND_AFTER]"}[u], n.Traits.Kinds(), i.describe(n))
+		panic("changelog: the updates of " + n.Op.Name() + " against its modify kinds")
 	}
 	t := n.Traits
 	t.Update = u

@@ -26,7 +26,6 @@ const (
 	Runtime            = "java.lang.RuntimeException"
 	UnsupportedOp      = "java.lang.UnsupportedOperationException"
 	AssertionError     = "java.lang.AssertionError"
-	NoCommonJoinKey    = "org.apache.flink.table.utils.NoCommonJoinKeyException"
 	IndexOutOfBounds   = "java.lang.IndexOutOfBoundsException"
 	ArrayOutOfBounds   = "java.lang.ArrayIndexOutOfBoundsException"
 )

@@ -59,7 +59,7 @@ func functionGenerated(c *Call) *diag.Rejection {
 	case name == "CONCAT", name == "CONCAT_WS":
 		return textGenerated(c, c.Args)
 	case name == "IF":
-		return ifGenerated(c)
+		return booleanGenerated(c, c.Args[0])
 	case textTimes(name, c.Args):
 		return nil
 	}
@@ -130,16 +130,12 @@ func textGenerated(c *Call, es []Expr) *diag.Rejection {
 	return nil
 }
 
-// arithmeticGenerated is the part of generateCallExpression on + - * / %.
+// arithmeticGenerated is the part of generateCallExpression on + - * / %, whose operands are what validation let by: numbers
+// for a number, datetimes and intervals that go together for others.
 func arithmeticGenerated(c *Call) *diag.Rejection {
 	t := c.typ
 	switch op := c.Op.Op; {
 	case t.IsNumeric():
-		for _, a := range c.Args {
-			if !a.Type().IsNumeric() {
-				return refused(c, codeGenException, "Numeric expression type expected, but was '"+a.Type().Summary()+"'.")
-			}
-		}
 		return nil
 	case len(c.Args) == 2 && (t.IsDatetime() || t.IsInterval()) && op != Times && op != Divide && op != Mod:
 		return movedGenerated(c, c.Args[0].Type(), c.Args[1].Type())
@@ -163,39 +159,8 @@ func timesGenerated(c *Call, l, r *types.Type) *diag.Rejection {
 
 // movedGenerated is generateTemporalPlusMinus.
 func movedGenerated(c *Call, l, r *types.Type) *diag.Rejection {
-	plus := c.Op.Op == Plus || c.Op.Op == DatePlus
-	for _, t := range [...]*types.Type{l, r} {
-		if !t.IsDatetime() && !t.IsInterval() {
-			return refused(c, codeGenException, "Temporal expression type expected.")
-		}
-	}
-	switch {
-	case l.IsInterval() && r.IsInterval():
-		if l.Kind == r.Kind {
-			return nil
-		}
-	case l.IsDatetime() && r.IsInterval():
-		return nil
-	case plus || !l.IsDatetime() || !r.IsDatetime():
-	case l.Kind != types.TimestampLTZ && r.Kind != types.TimestampLTZ, l.Kind == r.Kind:
-		return nil
-	default:
+	if l.IsDatetime() && r.IsDatetime() && l.Kind != r.Kind && (l.Kind == types.TimestampLTZ || r.Kind == types.TimestampLTZ) {
 		return refused(c, codeGenException, "TIMESTAMP_LTZ only supports diff between the same type.")
-	}
-	return refused(c, codeGenException, "Unsupported temporal arithmetic.")
-}
-
-func ifGenerated(c *Call) *diag.Rejection {
-	if r := booleanGenerated(c, c.Args[0]); r != nil {
-		return r
-	}
-	for _, a := range c.Args[1:] {
-		if r := castGenerated(c, a.Type(), c.typ); r != nil {
-			if r.Chain[0].Class != codeGenException {
-				return r
-			}
-			return refused(c, "java.lang.Exception", "Unsupported operand types: IF(boolean, "+c.Args[1].Type().Summary()+", "+c.Args[2].Type().Summary()+")")
-		}
 	}
 	return nil
 }

@@ -110,7 +110,7 @@ func initSpecials() {
 	MultisetFn = &Function{Op: expr.MultisetOp, Name: "MULTISET", Max: -1, Check: checkFunc{checkArray, forms("")}, Ret: multisetType}
 	CaseFn = &Function{Op: expr.CaseOp, Name: "CASE", Max: -1}
 	In = &Function{Op: expr.InOp, Name: "IN", Min: 2, Max: 2, Template: infix}
-	DateDiff = &Function{Op: expr.DateDiffOp, Name: "-", Min: 2, Max: 3, Check: and(checkFunc{checkDateDiff, signatureOf("DATETIME", "DATETIME", "DATETIME_INTERVAL")}),
+	DateDiff = &Function{Op: expr.DateDiffOp, Name: "-", Min: 2, Max: 3, Check: checkFunc{checkDateDiff, signatureOf("DATETIME", "DATETIME", "DATETIME_INTERVAL")},
 		Ret: nullIfArgs(arg(2))}
 	IntervalFn = &Function{Op: expr.TimesOp, Name: "INTERVAL", Min: 2, Max: 2, Check: family(numeric, interval), Ret: intervalCallType}
 	DotFn = &Function{Op: &expr.Operator{Name: "DOT"}, Name: "DOT", Min: 2, Max: 2}
@@ -248,8 +248,11 @@ func mapType(c *Call) *types.Type {
 
 // checkDateDiff checks (a - b) UNIT: both of one family. (OperandTypes.MINUS_DATE_OPERATOR)
 func checkDateDiff(c *Call) *Failure {
-	if !c.Args[0].Type.IsDatetime() || !c.Args[1].Type.IsDatetime() || !Comparable(c.Args[0].Type, c.Args[1].Type) {
+	switch a, b := c.Args[0].Type, c.Args[1].Type; {
+	case !a.IsDatetime() || !b.IsDatetime():
 		return misfit
+	case !Comparable(a, b):
+		return &Failure{Message: sameType, Operand: -1}
 	}
 	return nil
 }

@@ -17,6 +17,19 @@ func (b *board) from(t ast.TableExpr, columns []ast.Name) *Node {
 	return n
 }
 
+// unaliased is from for what has no alias around it. To hints, an item that nobody named has a name of its own: those of
+// the tables that it reads are not its names.
+func (b *board) unaliased(t ast.TableExpr) *Node {
+	n := b.from(t, nil)
+	switch t.(type) {
+	case *ast.Derived, *ast.Unnest, *ast.TableFunction, *ast.MatchRecognize:
+		if b.queryHints {
+			n = withAliasHint(n, "EXPR$0")
+		}
+	}
+	return n
+}
+
 func (b *board) item(t ast.TableExpr, columns []ast.Name) *Node {
 	switch t := t.(type) {
 	case *ast.TableName:

@@ -14,8 +14,8 @@ func (b *board) join(j *ast.Join) *Node {
 	b.session.Budget.Check()
 	sc := b.in.Scopes[j]
 	left, right := b.newBoard(sc, false), b.newBoard(sc, false)
-	l := left.from(j.L, nil)
-	r := right.from(j.R, nil)
+	l := left.unaliased(j.L)
+	r := right.unaliased(j.R)
 	on := b.newBoard(sc, false)
 	on.inputs = []*Node{l, r}
 	cond := expr.Expr(expr.True)

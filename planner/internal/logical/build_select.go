@@ -25,7 +25,7 @@ func (b *builder) selects(s *ast.Select, top bool) *Node {
 	if s.From == nil {
 		bb.setRoot(oneRow(s.Span()))
 	} else {
-		bb.setRoot(bb.from(s.From, nil))
+		bb.setRoot(bb.unaliased(s.From))
 	}
 	bb.where(s.Where)
 	fields, extra := bb.orderFields(info)

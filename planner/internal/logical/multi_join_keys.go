@@ -124,10 +124,6 @@ func (f *keyFinder) checkCommon(common [][]int, span source.Span) {
 		}
 	}
 	for i := range common {
-		if len(common[i]) != len(common[0]) {
-			diag.Fail(diag.IllegalState, span, "Mismatch in common key counts for input %d: extractors (%d) vs commonJoinKeyType fields (%d).",
-				i, len(common[i]), len(common[0]))
-		}
 		for j, c := range common[i] {
 			if own, first := f.typeOf(attribute{i, c}), f.typeOf(attribute{0, common[0][j]}); own.Kind != first.Kind {
 				diag.Fail(diag.IllegalState, span, "Type mismatch for common key field %d on input %d: extractor type %s vs commonJoinKeyType %s.",

@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"strconv"
 	"strings"
 
 	"rowkind/planner/internal/expr"
@@ -14,4 +15,50 @@ func OptimizedLine(n *Node, style expr.Style) string {
 		return strings.Replace(text, "TableScan(", "TableSourceScan(", 1)
 	}
 	return rel.Line(n, style, "FlinkLogical")
+}
+
+// digestLine is a node of the tree that the optimizer begins with as messages quote it: LogicalProject(inputs=[0..1],
+// exprs=[[+($0, 1)]]), without the names of what is projected (Project.explainTerms).
+func digestLine(n *Node) string {
+	p, ok := n.Op.(*Project)
+	if !ok {
+		return rel.Line(n, expr.AST, "Logical")
+	}
+	k := 0
+	for k < len(p.Exprs) {
+		if r, ok := p.Exprs[k].(*expr.Ref); !ok || r.Index != k {
+			break
+		}
+		k++
+	}
+	var terms []rel.Term
+	switch k {
+	case 0:
+	case 1:
+		terms = append(terms, rel.Term{Name: "inputs", Text: "0"})
+	default:
+		terms = append(terms, rel.Term{Name: "inputs", Text: "0.." + strconv.Itoa(k-1)})
+	}
+	if k < len(p.Exprs) {
+		list := make([]string, 0, len(p.Exprs)-k)
+		for _, e := range p.Exprs[k:] {
+			list = append(list, expr.Print(e, expr.AST, nil))
+		}
+		terms = append(terms, rel.Term{Name: "exprs", Text: "[" + rel.Join(list) + "]"})
+	}
+	return "LogicalProject(" + rel.Spell(terms) + ")"
+}
+
+// CannotPlan is what Flink says where no rule takes a plan, or a rule of the PHYSICAL phase refuses it: the optimized
+// logical plan, and why (FlinkVolcanoProgram).
+func CannotPlan(root *Node, why string) string {
+	return cannotPlan(root, why, func(n *Node) string { return OptimizedLine(n, expr.Physical) })
+}
+
+// CannotOptimize is the same of a rule of the LOGICAL phase.
+func CannotOptimize(root *Node, why string) string { return cannotPlan(root, why, digestLine) }
+
+func cannotPlan(root *Node, why string, line func(*Node) string) string {
+	return "Cannot generate a valid execution plan for the given query: \n\n" + rel.Tree(root, nil, line) + "\n" + why +
+		"\nPlease check the documentation for the set of currently supported SQL features."
 }

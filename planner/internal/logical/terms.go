@@ -385,22 +385,43 @@ func (o *WatermarkAssigner) Terms(w *rel.Terms) {
 
 // Terms writes the attributes.
 func (o *Expand) Terms(w *rel.Terms) {
+	in := w.Names(0)
 	var b strings.Builder
-	for i, p := range o.Projects {
-		if i > 0 {
+	for p, project := range o.Projects {
+		if p > 0 {
 			b.WriteString(", ")
 		}
 		b.WriteByte('{')
-		for k, e := range p {
-			if k > 0 {
+		for i, e := range project {
+			if i > 0 {
 				b.WriteString(", ")
 			}
-			b.WriteString(expr.Print(e, expr.Physical, w.Names(0)))
+			name := w.Row.Fields[i].Name
+			text := expandItem(e, in)
+			b.WriteString(text)
+			if _, ref := e.(*expr.Ref); !ref || text != name {
+				b.WriteString(" AS " + name)
+			}
 		}
 		b.WriteByte('}')
 	}
 	w.Item("projects", b.String())
-	w.Item("expandId", strconv.Itoa(o.ExpandID))
+	w.ItemIf("expandId", strconv.Itoa(o.ExpandID), w.Digest())
+}
+
+// expandItem spells one value of an Expand: literals without their types, whatever the section
+// (RelExplainUtil.projectsToString).
+func expandItem(e expr.Expr, in []string) string {
+	switch x := e.(type) {
+	case *expr.Ref:
+		return in[x.Index]
+	case *expr.Literal:
+		if x.Value == nil {
+			return "null"
+		}
+		return expr.Print(x, expr.Exec, in)
+	}
+	return expr.Print(e, expr.Physical, in)
 }
 
 // Terms writes the attributes.

@@ -147,7 +147,11 @@ func (c *cutter) cut(pos int) {
 		c.unitsAt = c.begin
 		c.out = append(c.out, Piece{Text: c.src[start:end], Start: start, Offset: c.units})
 	}
-	c.code, c.depth, c.lastWord = false, 0, ""
+	// A second BEGIN STATEMENT SET goes with what follows, which is then not a single statement.
+	if c.out == nil || len(c.out[len(c.out)-1].Text) < 5 || !strings.EqualFold(c.out[len(c.out)-1].Text[:5], "BEGIN") {
+		c.lastWord = ""
+	}
+	c.code, c.depth = false, 0
 }
 
 // javaSpace is Java's Character.isWhitespace.

@@ -1,6 +1,7 @@
 package physical
 
 import (
+	"slices"
 	"sort"
 
 	"rowkind/planner/internal/catalog"
@@ -95,7 +96,7 @@ func (c *converter) convertOp(l *logical.Node) *Node {
 	case *logical.Match:
 		return c.match(l, o)
 	case *logical.Snapshot:
-		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, unsupportedFeature))
+		c.noRule(l)
 	case *logical.Uncollect:
 		diag.Unknown(l.Span, "Uncollect that was not rewritten")
 	}
@@ -277,8 +278,8 @@ func (c *converter) union(l *logical.Node, o *logical.SetOp) *Node {
 
 // aggregate is StreamPhysicalGroupAggregateRule, or StreamPhysicalWindowAggregateRule over a windowing function.
 func (c *converter) aggregate(l *logical.Node, o *logical.Aggregate) *Node {
-	if len(o.Sets) > 1 {
-		diag.Fail(diag.Table, l.Span, "GROUPING SETS are currently not supported.")
+	if len(o.Sets) > 1 || len(o.Sets) == 1 && !slices.Equal(o.Sets[0], o.Group) {
+		c.failMatching(l.Span, "GROUPING SETS are currently not supported.")
 	}
 	c.checkFunctions(l, o.Calls)
 	if n := c.windowAggregate(l, o); n != nil {
@@ -370,19 +371,20 @@ func checkOrdered(l *logical.Node, partition []int, f *expr.Operator) {
 
 const unsupportedFeature = "This exception indicates that the query uses an unsupported SQL feature."
 
-// cannotPlan is what Flink says where no rule takes a plan: the optimized logical plan, and why.
-func cannotPlan(root *logical.Node, why string) string {
-	return "Cannot generate a valid execution plan for the given query: \n\n" +
-		rel.Tree(root, nil, func(n *logical.Node) string { return logical.OptimizedLine(n, expr.Physical) }) +
-		"\n" + why + "\nPlease check the documentation for the set of currently supported SQL features."
+// noRule refuses a plan with an operator that no rule takes. What rules have to say of the operators below it comes first.
+func (c *converter) noRule(l *logical.Node) {
+	for _, in := range l.Inputs {
+		c.convert(in)
+	}
+	diag.Fail(diag.Table, l.Span, "%s", logical.CannotPlan(c.root, unsupportedFeature))
 }
 
 // failMatching refuses a plan where a rule looks whether it matches, failInRule where it has begun
 // (FlinkVolcanoProgram).
 func (c *converter) failMatching(at source.Span, why string) {
-	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, cannotPlan(c.root, why)))
+	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, logical.CannotPlan(c.root, why)))
 }
 
 func (c *converter) failInRule(at source.Span, why string) {
-	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, "Sql optimization: "+cannotPlan(c.root, why)))
+	panic(diag.New(diag.Table, why, at).Wrap(diag.Table, "Sql optimization: "+logical.CannotPlan(c.root, why)))
 }

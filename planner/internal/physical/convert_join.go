@@ -1,7 +1,6 @@
 package physical
 
 import (
-	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/types"
@@ -27,7 +26,7 @@ func (c *converter) join(l *logical.Node, o *logical.Join) *Node {
 // regularJoin is StreamPhysicalJoinRule.
 func (c *converter) regularJoin(l *logical.Node, o *logical.Join) *Node {
 	if _, ok := l.Inputs[0].Op.(*logical.Snapshot); ok {
-		diag.Fail(diag.Table, l.Span, "Temporal table join only support apply FOR SYSTEM_TIME AS OF on the right table.")
+		c.failMatching(l.Span, "Temporal table join only support apply FOR SYSTEM_TIME AS OF on the right table.")
 	}
 	eq := EquiKeys(o.Cond, len(l.Inputs[0].Row.Fields))
 	left := c.exchange(c.convert(l.Inputs[0]), eq.Left)
@@ -199,18 +198,9 @@ func (c *converter) checkLookup(l *logical.Node, o *logical.Join, eq expr.EquiKe
 	for _, f := range eq.FilterNulls {
 		if !f {
 			c.failInRule(l.Span, "LookupJoin doesn't support join condition contains 'a IS NOT DISTINCT FROM b' "+
-				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '"+expr.Print(collapsed(o.Cond), expr.AST, nil)+"'")
+				"(or alternative '(a = b) or (a IS NULL AND b IS NULL)'), the join condition is '"+expr.Print(o.Cond, expr.AST, nil)+"'")
 		}
 	}
-}
-
-// collapsed writes the parts of a condition that are an equality or both NULL as IS NOT DISTINCT FROM.
-func collapsed(cond expr.Expr) expr.Expr {
-	list := expr.Conjuncts(cond)
-	for i := range list {
-		list[i] = expr.CollapseNotDistinct(list[i])
-	}
-	return expr.Conjunction(list...)
 }
 
 // lookupPairs maps the pairs of equal columns to columns of the table, through the Calc on it; pairs with a computed

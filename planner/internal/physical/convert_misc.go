@@ -63,7 +63,7 @@ func (c *converter) correlate(l *logical.Node, o *logical.Correlate) *Node {
 	}
 	scan, ok := right.Op.(*logical.TableFunctionScan)
 	if !ok {
-		diag.Fail(diag.Table, l.Span, "%s", cannotPlan(c.root, unsupportedFeature))
+		c.noRule(l)
 	}
 	op := &Correlate{ID: o.ID, Type: o.Type, Call: scan.Call, Cond: cond, FunctionRow: right.Row}
 	return c.node(op, l.Row, l.Span, c.convert(l.Inputs[0]))

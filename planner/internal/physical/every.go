@@ -6,7 +6,7 @@ func Every() []Op {
 		&TableSourceScan{}, &Calc{}, &Exchange{}, &ChangelogNormalize{}, &DropUpdateBefore{}, &WatermarkAssigner{},
 		&MiniBatchAssigner{}, &GroupAggregate{}, &IncrementalGroupAggregate{}, &GroupWindowAggregate{}, &WindowTableFunction{},
 		&WindowAggregate{}, &WindowRank{}, &WindowDeduplicate{}, &WindowJoin{}, &Join{}, &IntervalJoin{}, &TemporalJoin{},
-		&LookupJoin{}, &MultiJoin{}, &DeltaJoin{}, &Rank{}, &SortLimit{}, &Limit{}, &Sort{}, &TemporalSort{}, &OverAggregate{},
+		&LookupJoin{}, &MultiJoin{}, &Rank{}, &SortLimit{}, &Limit{}, &Sort{}, &TemporalSort{}, &OverAggregate{},
 		&Expand{}, &Union{}, &Values{}, &Correlate{}, &Match{}, &ProcessTableFunction{}, &Sink{},
 	}
 }

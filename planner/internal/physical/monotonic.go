@@ -103,7 +103,7 @@ func (k *Keys) monoOf(n *Node) Monotonicity {
 		return k.joinMono(n, o.Type, o.Cond)
 	case *Union:
 		return k.unionMono(n)
-	case *WindowTableFunction, *WindowAggregate, *WindowDeduplicate, *MultiJoin, *DeltaJoin, *SortLimit,
+	case *WindowTableFunction, *WindowAggregate, *WindowDeduplicate, *MultiJoin, *SortLimit,
 		*Limit, *Sort, *TemporalSort, *Values, *Match, *ProcessTableFunction, *Sink:
 		return nil
 	}

@@ -3,8 +3,6 @@ package physical
 import (
 	"strings"
 
-	"rowkind/planner/internal/diag"
-	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/types"
 )
@@ -16,7 +14,8 @@ func (c *converter) multiJoin(l *logical.Node, o *logical.MultiJoin) *Node {
 	for i, in := range l.Inputs {
 		rows[i] = in.Row
 	}
-	k := c.multiJoinKeys(l, rows, o.Conditions)
+	// That the inputs share a key was asked when they were joined, so that none lacks it.
+	k, _ := logical.FindMultiJoinKeys(rows, o.Conditions, l.Span)
 	op := &MultiJoin{Types: o.Types, Conditions: o.Conditions, Keys: k.Common, JoinKeys: k.Join, Hints: ttlHints(o.TTL)}
 	in := make([]*Node, len(l.Inputs))
 	for i, x := range l.Inputs {
@@ -26,29 +25,6 @@ func (c *converter) multiJoin(l *logical.Node, o *logical.MultiJoin) *Node {
 		op.CommonKey = append(op.CommonKey, rows[0].Fields[i].Name)
 	}
 	return c.node(op, l.Row, l.Span, in...)
-}
-
-// multiJoinKeys finds the keys of the inputs; what Flink cannot join so fails within its rule.
-func (c *converter) multiJoinKeys(l *logical.Node, rows []*types.Type, conds []expr.Expr) *logical.MultiJoinKeys {
-	defer failsInMultiJoinRule()
-	k, lacking := logical.FindMultiJoinKeys(rows, conds, l.Span)
-	if lacking >= 0 {
-		diag.Fail(diag.NoCommonJoinKey, l.Span, "All inputs in a multi-way join must share a common join key. Input #%d does not share a "+
-			"join key with the other inputs. Please ensure all join conditions connect all inputs with a common key. Support "+
-			"for multiple independent join key groups is tracked under FLINK-37890.", lacking)
-	}
-	return k
-}
-
-func failsInMultiJoinRule() {
-	switch r := recover().(type) {
-	case nil:
-	case *diag.Rejection:
-		panic(r.Wrap(diag.Runtime, "Error while applying rule StreamPhysicalMultiJoinRule(in:LOGICAL,out:STREAM_PHYSICAL), "+
-			"args [rel#N:FlinkLogicalMultiJoin.LOGICAL.any.None: 0.[NONE].[NONE].[NONE]()]"))
-	default:
-		panic(r)
-	}
 }
 
 // ttlHints is the STATE_TTL hint of a multi-way join, none if it says nothing (FlinkLogicalMultiJoin.Converter).

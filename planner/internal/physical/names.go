@@ -70,7 +70,6 @@ func (*LookupJoin) Name() string { return "LookupJoin" }
 func (*MultiJoin) Name() string { return "MultiJoin" }
 
 // Name is the operator's name.
-func (*DeltaJoin) Name() string { return "DeltaJoin" }
 
 // Name is the operator's name.
 func (*Rank) Name() string { return "Rank" }

@@ -249,12 +249,6 @@ type MultiJoin struct {
 	Hints      []logical.Hint
 }
 
-// DeltaJoin is StreamPhysicalDeltaJoin.
-type DeltaJoin struct {
-	Type logical.JoinType
-	Cond expr.Expr
-}
-
 // RankStrategy is how a Rank treats its input.
 type RankStrategy uint8
 
@@ -349,7 +343,6 @@ func (*IntervalJoin) physicalOp()              {}
 func (*TemporalJoin) physicalOp()              {}
 func (*LookupJoin) physicalOp()                {}
 func (*MultiJoin) physicalOp()                 {}
-func (*DeltaJoin) physicalOp()                 {}
 func (*Rank) physicalOp()                      {}
 func (*SortLimit) physicalOp()                 {}
 func (*Limit) physicalOp()                     {}

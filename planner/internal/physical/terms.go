@@ -79,46 +79,6 @@ func (o *MiniBatchAssigner) Terms(w *rel.Terms) {
 }
 
 // Terms writes the attributes.
-func (o *Expand) Terms(w *rel.Terms) {
-	in := w.Names(0)
-	var b strings.Builder
-	for p, project := range o.Projects {
-		if p > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteByte('{')
-		for i, e := range project {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			name := w.Row.Fields[i].Name
-			text := expandItem(w, e, in)
-			b.WriteString(text)
-			if _, ref := e.(*expr.Ref); !ref || text != name {
-				b.WriteString(" AS " + name)
-			}
-		}
-		b.WriteByte('}')
-	}
-	w.Item("projects", b.String())
-}
-
-// expandItem spells one value of an Expand: literals without their types, whatever the section
-// (RelExplainUtil.projectsToString).
-func expandItem(w *rel.Terms, e expr.Expr, in []string) string {
-	switch x := e.(type) {
-	case *expr.Ref:
-		return in[x.Index]
-	case *expr.Literal:
-		if x.Value == nil {
-			return "null"
-		}
-		return expr.Print(x, expr.Exec, in)
-	}
-	return expr.Print(e, expr.Physical, in)
-}
-
-// Terms writes the attributes.
 func (o *Union) Terms(w *rel.Terms) {
 	w.Item("all", "true")
 	w.Item("union", fieldNames(w))

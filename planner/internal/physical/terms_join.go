@@ -164,13 +164,6 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 }
 
 // Terms writes the attributes.
-func (o *DeltaJoin) Terms(w *rel.Terms) {
-	w.Item("joinType", joinTypeText(o.Type))
-	w.Item("where", w.Expr(orTrue(o.Cond), joinNames(w, o.Type)))
-	w.Item("select", fieldNames(w))
-}
-
-// Terms writes the attributes.
 func (o *Correlate) Terms(w *rel.Terms) {
 	w.Item("invocation", expr.Print(o.Call, expr.AST, nil))
 	w.Item("correlate", "table("+callWithoutBlanks(w, o.Call)+")")

@@ -26,13 +26,15 @@ type context struct {
 	costs      map[*logical.Node]cost
 	rows       map[*logical.Node]float64
 	multi      *metMultiJoins
-	adjusted   map[int]bool // the correlates whose COUNT has its CASE
-	correl     int          // the last correlation id given, negative
+	adjusted   map[int]bool  // the correlates whose COUNT has its CASE
+	correl     int           // the last correlation id given, negative
+	entered    *logical.Node // what the phase began with
 }
 
 // run puts n through the phases.
 func (c *context) run(n *logical.Node, list []phase) *logical.Node {
 	for _, p := range list {
+		c.entered = n
 		for range max(p.rounds, 1) {
 			before := n
 			for i := range p.steps {

@@ -22,11 +22,16 @@ var decomposeSets = &rule{
 			return nil
 		}
 		if len(agg.Group) >= 64 {
-			diag.Fail(diag.Table, n.Span, "group count must be less than 64.")
+			c.failInRule(n, "group count must be less than 64.")
 		}
 		d := &decomposer{c: c, n: n, agg: agg, sets: groupSets(agg)}
 		return d.run()
 	},
+}
+
+// failInRule refuses a plan where a rule of the LOGICAL phase has begun (FlinkVolcanoProgram).
+func (c *context) failInRule(n *logical.Node, why string) {
+	panic(diag.New(diag.Table, why, n.Span).Wrap(diag.Table, "Sql optimization: "+logical.CannotOptimize(c.entered, why)))
 }
 
 func isGroupingCall(o *expr.Operator) bool {

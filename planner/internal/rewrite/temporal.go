@@ -103,13 +103,17 @@ func (s *snapshotJoin) condition() expr.Expr {
 		}
 		return nil
 	})
-	return expr.Simplify(e, expr.NullFalse, nil)
+	return expr.Simplify(collapseNotDistinct(e), expr.NullFalse, nil)
 }
 
 func (s *snapshotJoin) join(c *context) *logical.Node {
 	s.validate()
 	j := &logical.Join{Hints: s.op.Hints}
-	return join(j, s.op.Type, s.condition(), s.n.Span, s.left, s.snapshot)
+	cond := expr.Conjuncts(s.condition())
+	for i := range cond {
+		cond[i] = collapseNotDistinct(cond[i])
+	}
+	return join(j, s.op.Type, expr.Conjunction(cond...), s.n.Span, s.left, s.snapshot)
 }
 
 // temporal joins on the keys, computed below where they are expressions, and the initial temporal condition.

@@ -268,7 +268,7 @@ func timedSetOp(n *logical.Node, in []*logical.Node) *logical.Node {
 			if f.Type.Time != head.Time {
 				diag.Fail(diag.Validation, n.Span,
 					"Union fields with time attributes requires same types, but the types are %s and %s.",
-					timeText(f.Type), timeText(head))
+					f.Type.PlanString(), head.PlanString())
 			}
 		}
 	}
@@ -277,5 +277,3 @@ func timedSetOp(n *logical.Node, in []*logical.Node) *logical.Node {
 	}
 	return setOpOver(n, in...)
 }
-
-func timeText(t *types.Type) string { return t.WithNullable(true).Digest() }

@@ -18,6 +18,8 @@ type place struct {
 	alias    string // "" where none was given
 	// owner is the scope of the join or FROM that the item stands in, where using only stands for it.
 	owner *Scope
+	// later, of the left side of a join, takes what has to wait for the right side.
+	later *[]func()
 }
 
 // lateralOf is the scope whose left side a lateral item sees.
@@ -202,9 +204,15 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 	v.Scopes[j] = sc
 	side := place{parent: sc.Parent, using: sc, lateral: p.lateral}
 	side.nullable = p.nullable || j.Kind == ast.Right || j.Kind == ast.Full
+	var later []func()
+	side.later = &later
 	l := v.from(j.L, side)
+	side.later = nil
 	side.nullable = p.nullable || j.Kind == ast.Left || j.Kind == ast.Full
 	r := v.from(j.R, side)
+	for _, check := range later {
+		check()
+	}
 	v.outerTableFunction(j)
 	if j.On != nil {
 		v.condition(sc, j.On, "ON")

@@ -15,7 +15,11 @@ func (v *validator) tableName(t *ast.TableName, p place) *Namespace {
 		v.timeTravel(t, p)
 	}
 	ns := v.lookup(t.Name, p.parent)
-	if t.Snapshot != nil {
+	switch {
+	case t.Snapshot == nil:
+	case p.later != nil:
+		*p.later = append(*p.later, func() { v.snapshot(t, p, ns) })
+	default:
 		v.snapshot(t, p, ns)
 	}
 	return ns
@@ -126,26 +130,35 @@ func (v *validator) similar(names []string) []string {
 	return nil
 }
 
-// snapshot checks FOR SYSTEM_TIME AS OF a column (SqlValidatorImpl.validateSnapshot), which sees what stands left of the
-// table and the table itself.
+// snapshot checks FOR SYSTEM_TIME AS OF a column (SqlValidatorImpl.validateSnapshot), which sees both sides of the join that
+// the table stands in.
 func (v *validator) snapshot(t *ast.TableName, p place, ns *Namespace) {
 	sc := &Scope{Kind: TableScope, Parent: p.parent, Lateral: p.lateralOf()}
-	for _, c := range p.using.Children {
+	seen, own := p.using, -1
+	if p.later != nil {
+		seen = p.lateralOf()
+	}
+	for i, c := range seen.Children {
 		sc.add(Child{Name: c.Name, Path: c.Path, NS: c.NS, Nullable: c.Nullable})
+		if p.later != nil && c.NS == ns {
+			own = i
+		}
 	}
-	name := p.alias
-	if name == "" {
-		name = t.Name.Simple()
+	if p.later == nil {
+		name := p.alias
+		if name == "" {
+			name = t.Name.Simple()
+		}
+		own = len(sc.Children)
+		sc.add(Child{Name: name, NS: ns})
 	}
-	left := len(sc.Children)
-	sc.add(Child{Name: name, NS: ns})
 	v.Scopes[t] = sc
 	typ := v.typeOf(sc, t.Snapshot.X)
 	if !typ.IsTimestamp() {
 		v.fail(t.Snapshot.X.Span(), "The system time period specification expects Timestamp type but is '"+typeName(typ)+"'")
 	}
 	ast.Walk(t.Snapshot.X, func(e ast.Expr) bool {
-		if id, ok := e.(*ast.Ident); ok && v.Columns[id] != nil && v.Columns[id].Child == left && v.Columns[id].Scope == sc {
+		if id, ok := e.(*ast.Ident); ok && v.Columns[id] != nil && v.Columns[id].Child == own && v.Columns[id].Scope == sc {
 			if v.Untimed == nil {
 				v.Untimed = map[*ast.TableName]bool{}
 			}
