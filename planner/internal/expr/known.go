@@ -133,6 +133,9 @@ func (k *known) notNull(e Expr) bool {
 	if !e.Type().Nullable {
 		return true
 	}
+	if q, ok := e.(*SubQuery); ok && q.Op.Op == In {
+		return k.allNotNull(q.Args) // whatever the query gives
+	}
 	if len(k.list) == 0 {
 		return false
 	}
@@ -140,14 +143,18 @@ func (k *known) notNull(e Expr) bool {
 		return true
 	}
 	if c, ok := e.(*Call); ok && (c.Op.Op.Comparison() || c.Op.Op == In || c.Op.Op == IsDistinctFrom || c.Op.Op == IsNotDistinctFrom) {
-		for _, a := range c.Args {
-			if !k.notNull(a) {
-				return false
-			}
-		}
-		return true
+		return k.allNotNull(c.Args)
 	}
 	return false
+}
+
+func (k *known) allNotNull(list []Expr) bool {
+	for _, e := range list {
+		if !k.notNull(e) {
+			return false
+		}
+	}
+	return true
 }
 
 // residue gives what of the values r0 of ref is left to be asked for, given what is known (RexSimplify.residue).

@@ -8,6 +8,7 @@ type branch struct{ cond, value Expr }
 // neighbours with one value merge, a BOOLEAN CASE of safe parts becomes AND and OR.
 func (s *simplifier) caseOf(c *Call, mode NullAs) Expr {
 	conds := newSimplifier(nil)
+	conds.alone = s.alone
 	var branches []branch
 	var last *branch
 	merged := false

@@ -191,15 +191,12 @@ func functionName(c *logical.AggCall, retract bool) string {
 	return c.Op.Name
 }
 
-// callText spells an aggregate call over the columns of the first input: COUNT_RETRACT(DISTINCT n) FILTER $f3.
+// callText spells an aggregate call over the columns of the first input: COUNT_RETRACT(DISTINCT n) FILTER $f3. Distinct
+// rows, which only <> SOME counts, are not told apart (AggregateUtil.extractDistinctInformation).
 func callText(w *rel.Terms, c *logical.AggCall, retract, distinct bool) string {
 	args := argNames(w, c)
-	if distinct {
-		if len(c.Args) > 0 {
-			args = "DISTINCT " + args
-		} else {
-			args = "DISTINCT" + args
-		}
+	if distinct && len(c.Args) > 0 {
+		args = "DISTINCT " + args
 	}
 	return functionName(c, retract) + "(" + args + ")" + filterText(w, c)
 }

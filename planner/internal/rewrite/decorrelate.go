@@ -21,6 +21,9 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
 		return n
 	}
+	if n = c.step(n, &scalarCorrelates); kindsOf(n)&correlateKind == 0 {
+		return n
+	}
 	n = c.step(n, &beforeDecorrelation)
 	d := &decorrelator{c: c, left: map[int]*corFrame{}}
 	if f := d.rel(n, false); f != nil {
@@ -30,10 +33,11 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	return n
 }
 
-// The rules that RelDecorrelator runs before and after it takes the tree apart.
+// The rules that RelDecorrelator runs: some make joins of scalar sub-queries, and if correlates are left, others before and
+// after it takes the tree apart.
 var (
+	scalarCorrelates    = step{flavour: sequence, rules: []*rule{removeSingleValue, scalarProject, scalarAggregate}}
 	beforeDecorrelation = step{flavour: sequence, rules: []*rule{
-		removeSingleValue,
 		countOfCorrelate,
 		inferFilterIntoJoin,
 		filterProject,
@@ -221,7 +225,8 @@ func sortDefs(defs []outerAt) []outerAt {
 	return defs
 }
 
-// decorrelator rewrites a tree; left has the outer rows that are known, by correlation.
+// decorrelator rewrites a tree; left has the outer rows that are known, by correlation. Of two correlates of one name, the
+// one further down counts.
 type decorrelator struct {
 	c    *context
 	left map[int]*corFrame

@@ -173,14 +173,16 @@ func (d *decorrelator) correlate(n *logical.Node, o *logical.Correlate, defined 
 	if left == nil {
 		return nil
 	}
-	d.left[o.ID] = left
+	if d.left[o.ID] == nil || !hasCorrelate(n.Inputs[0], o.ID) {
+		d.left[o.ID] = left
+	}
 	right := d.rel(n.Inputs[1], true)
 	if right == nil || len(right.defs) == 0 {
 		return nil
 	}
 	nLeft := len(left.r.Row.Fields)
 	var conds []expr.Expr
-	defs := append([]outerAt(nil), left.defs...)
+	var defs []outerAt
 	for _, def := range right.defs {
 		if def.id != o.ID {
 			defs = append(defs, outerAt{def.outer, def.at + nLeft})
@@ -189,6 +191,9 @@ func (d *decorrelator) correlate(n *logical.Node, o *logical.Correlate, defined 
 		at := left.at[def.field]
 		conds = append(conds, expr.EqualsOf(expr.NewRef(at, left.r.Row.Fields[at].Type),
 			expr.NewRef(nLeft+def.at, right.r.Row.Fields[def.at].Type)))
+	}
+	for _, def := range left.defs {
+		defs = define(defs, def.outer, def.at) // what both sides give is taken from the left, unasked whether it is equal
 	}
 	r := join(&logical.Join{}, o.Type, expr.AndOf(conds...), n.Span, left.r, right.r)
 	return &corFrame{r: r, at: sideBySide(left, right), defs: sortDefs(defs)}
@@ -209,11 +214,16 @@ func (d *decorrelator) join(n *logical.Node, o *logical.Join, defined bool) *cor
 	}
 	nLeft := len(left.r.Row.Fields)
 	defs := append([]outerAt(nil), left.defs...)
+	known := append([]outerAt(nil), left.defs...)
 	for _, def := range right.defs {
-		defs = append(defs, outerAt{def.outer, def.at + nLeft})
+		if left.find(def.outer) < 0 {
+			known = append(known, outerAt{def.outer, def.at + nLeft})
+		}
+		defs = define(defs, def.outer, def.at+nLeft)
 	}
-	f := &corFrame{at: sideBySide(left, right), defs: sortDefs(defs)}
+	f := &corFrame{at: sideBySide(left, right), defs: known}
 	f.r = join(o, o.Type, expr.True, n.Span, left.r, right.r)
 	f.r = join(o, o.Type, d.expr(o.Cond, f), n.Span, left.r, right.r)
+	f.defs = sortDefs(defs)
 	return f
 }

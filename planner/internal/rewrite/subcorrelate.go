@@ -56,15 +56,52 @@ var projectSubQuery = &rule{
 	},
 }
 
-// joinSubQuery is not modelled: Flink's own planner fails on most of these.
+// joinSubQuery joins a sub-query of a join's condition to the right input. Where the rule numbers columns wrongly, which
+// it does but for scalar ones and a plain EXISTS, Flink's planner mostly fails.
 var joinSubQuery = &rule{
 	name: "JoinSubQueryToCorrelate", class: "SubQueryRemoveRule.JOIN", on: joinKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		if expr.HasSubQuery(asJoin(n).Cond) {
+		j := asJoin(n)
+		q := firstSubQuery(j.Cond)
+		if q == nil {
+			return nil
+		}
+		rel := q.Rel.(*logical.Node)
+		l := logicOf(onlyTrue, []expr.Expr{j.Cond}, q)
+		if readsVariables(rel) {
+			diag.Unknown(n.Span, "a correlated sub-query in the condition of a join")
+		}
+		if q.Op.Op == expr.In && l == onlyTrue {
+			failNumbered(n, q)
+		}
+		if q.Op.Op != expr.ScalarQuery && (q.Op.Op != expr.Exists || l != onlyTrue) {
 			diag.Unknown(n.Span, "a sub-query in the condition of a join")
 		}
-		return nil
+		r := &remover{c: c, at: n, n: n.Inputs[1]}
+		value := r.apply(q, l, len(n.Inputs[1].Row.Fields))
+		cond := putFor(j.Cond, q, expr.Shift(value, len(n.Inputs[0].Row.Fields)))
+		now := builderJoin(j.Type, cond, n, n.Inputs[0], r.n)
+		return c.project(now, identity(now.Row)[:len(n.Row.Fields)], nil)
 	},
+}
+
+// failNumbered fails as Flink does on x IN (…) in the condition of a join: the column of the sub-query is numbered as if
+// the left input were there, where only the right one is (RelMdPredicates.JoinConditionBasedPredicateInference).
+func failNumbered(n *logical.Node, q *expr.SubQuery) {
+	width := len(n.Inputs[1].Row.Fields) + len(q.Args)
+	for i, a := range q.Args {
+		r, ok := a.(*expr.Ref)
+		if !ok {
+			break
+		}
+		if r.Index >= width {
+			diag.Fail("java.lang.NullPointerException", n.Span, "equivalence.get(p1) for %d", r.Index)
+		}
+		if at := len(n.Row.Fields) + i; at >= width {
+			diag.Fail("java.lang.NullPointerException", n.Span, "equivalence.get(p2) for %d", at)
+		}
+	}
+	diag.Unknown(n.Span, "a sub-query in the condition of a join")
 }
 
 func firstSubQuery(e expr.Expr) *expr.SubQuery {
