@@ -26,9 +26,9 @@ func (p *program) register(e expr.Expr) int {
 	case *expr.Ref:
 		return x.Index
 	case *expr.Call:
-		return p.add(expr.NewCall(x.Op, x.Type(), p.registerAll(x.Args)...))
+		return p.addSimplified(expr.NewCall(x.Op, x.Type(), p.registerAll(x.Args)...))
 	case *expr.FieldAccess:
-		return p.add(expr.NewFieldAccess(p.ref(p.register(x.Row)), x.Field))
+		return p.addSimplified(expr.NewFieldAccess(p.ref(p.register(x.Row)), x.Field))
 	case *expr.Over:
 		return p.add(p.registerOver(x))
 	}
@@ -62,6 +62,16 @@ func (p *program) registerAll(list []expr.Expr) []expr.Expr {
 
 func (p *program) ref(i int) expr.Expr { return expr.NewRef(i, p.exprs[i].Type()) }
 
+// addSimplified adds what is left of e once it is simplified, which may be an entry that is there: CAST(f AS FLOAT) of a
+// FLOAT is f. (RexProgramBuilder.registerInternal)
+func (p *program) addSimplified(e expr.Expr) int {
+	e = expr.SimplifyKeepingType(e, nil)
+	if r, ok := e.(*expr.Ref); ok {
+		return r.Index
+	}
+	return p.add(e)
+}
+
 func (p *program) add(e expr.Expr) int {
 	key := e.Digest() + "\x00" + e.Type().Digest()
 	if i, ok := p.seen[key]; ok {
@@ -78,10 +88,14 @@ func (p *program) operands(i int) []int {
 		return nil
 	}
 	var list []int
-	note := func(es ...expr.Expr) {
+	var note func(es ...expr.Expr)
+	note = func(es ...expr.Expr) {
 		for _, e := range es {
-			if r, ok := e.(*expr.Ref); ok {
-				list = append(list, r.Index)
+			switch e := e.(type) {
+			case *expr.Ref:
+				list = append(list, e.Index)
+			case *expr.Call: // made by simplifying
+				note(e.Args...)
 			}
 		}
 	}
