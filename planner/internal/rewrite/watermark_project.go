@@ -61,20 +61,12 @@ func cheaperBelow(set Settings, p *logical.Project, w *logical.WatermarkAssigner
 	if lower == nil {
 		return false
 	}
-	computed := false
 	for i, e := range lower.Exprs {
-		if computes(e) && i != w.Rowtime {
-			computed = true
-			if !kept.Has(i) {
-				return true
-			}
+		if computes(e) && i != w.Rowtime && !kept.Has(i) {
+			return true
 		}
 	}
-	if onlyRefs(p.Exprs) && len(p.Exprs) == kept.Len() {
-		return true // the projection is one with that below
-	}
-	reads := refs(p.Exprs...).Has(w.Rowtime)
-	return reads && (computed || computes(lower.Exprs[w.Rowtime]))
+	return onlyRefs(p.Exprs) && len(p.Exprs) == kept.Len() // the projection is one with that below
 }
 
 // readsFewer reports whether the scan then reads fewer columns than it has.
