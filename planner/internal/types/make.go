@@ -86,6 +86,29 @@ func MultisetType(elem *Type) *Type {
 	return finish(&Type{Kind: Multiset, Nullable: true, Elem: elem})
 }
 
+// Respelled is t as a cast that Flink writes itself names it: SQL gives the elements of a collection no nullability of
+// their own, and they are NOT NULL. (SqlTypeUtil.convertTypeToSpec)
+func Respelled(t *Type) *Type {
+	switch t.Kind {
+	case Array, Multiset:
+		out := *t
+		out.Elem = Respelled(t.Elem).WithNullable(false)
+		return Make(out)
+	case Map:
+		out := *t
+		out.Key, out.Elem = Respelled(t.Key), Respelled(t.Elem)
+		return Make(out)
+	case Row:
+		out := *t
+		out.Fields = append([]Field(nil), t.Fields...)
+		for i := range out.Fields {
+			out.Fields[i].Type = Respelled(out.Fields[i].Type)
+		}
+		return Make(out)
+	}
+	return t
+}
+
 // MapType makes a nullable map.
 func MapType(key, value *Type) *Type {
 	return finish(&Type{Kind: Map, Nullable: true, Key: key, Elem: value})

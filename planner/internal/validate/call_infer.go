@@ -57,7 +57,7 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 	}
 	for i, t := range ts {
 		if !c.Args[i].Default && !types.AvoidsCast(c.Args[i].Type, t) {
-			v.Casts[e.Args[i]] = t
+			v.coerce(e.Args[i], t)
 		}
 		c.Args[i].Type = t
 	}

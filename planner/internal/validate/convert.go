@@ -28,7 +28,9 @@ func (c *converter) expr(e ast.Expr) expr.Expr {
 		x = expr.At(c.bare(e), e.Span())
 	}
 	if t := c.Casts[e]; t != nil {
-		x = expr.CastTo(x, t.WithNullable(x.Type().Nullable))
+		if t = t.WithNullable(x.Type().Nullable); !x.Type().Equal(t) {
+			x = expr.CastTo(x, t)
+		}
 	}
 	return x
 }

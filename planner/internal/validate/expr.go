@@ -330,7 +330,7 @@ func (v *validator) elements(sc *Scope, e ast.Expr, f *function.Function, items 
 			if !types.CanCast(want, v.Types[x]) {
 				v.uncastElement(x, want)
 			}
-			v.Casts[x] = want
+			v.coerce(x, want)
 		}
 	}
 	return t

@@ -126,7 +126,8 @@ func (t *target) columns(v *validator, ins *ast.Insert) {
 			v.fail(source.Span{}, "Column '"+f.Name+"' has no default value and does not allow NULLs")
 		}
 		x := &ast.Null{}
-		v.Types[x], v.Casts[x] = types.NullType, f.Type.WithNullable(true)
+		v.Types[x] = types.NullType
+		v.coerce(x, f.Type.WithNullable(true))
 		t.assigned[k] = x
 	}
 }
@@ -135,7 +136,7 @@ func (t *target) columns(v *validator, ins *ast.Insert) {
 func (t *target) literal(v *validator, x ast.Expr, want *types.Type) ast.Expr {
 	got := v.typeOf(&Scope{}, x)
 	if !got.SameIgnoringNull(want) {
-		v.Casts[x] = want.WithNullable(got.Nullable)
+		v.coerce(x, want.WithNullable(got.Nullable))
 	}
 	return x
 }

@@ -105,6 +105,10 @@ type validator struct {
 	written *catalog.Meant
 }
 
+// coerce puts a cast to t around x: Flink writes it as SQL, where the elements of a collection are NOT NULL.
+// (SqlTypeUtil.convertTypeToSpec)
+func (v *validator) coerce(x ast.Expr, t *types.Type) { v.Casts[x] = types.Respelled(t) }
+
 // finalType is the type of an expression with the cast that is put around it.
 func (v *validator) finalType(sc *Scope, x ast.Expr) *types.Type {
 	t := v.typeOf(sc, x)

@@ -125,7 +125,8 @@ func As(s *catalog.Session, q ast.Query, text *source.Text, t *catalog.Table, qu
 			return v.Info, diag.Newf(diag.Validation, source.Span{}, "Column '%s' has no default value and does not allow NULLs.", c.Name)
 		}
 		x := &ast.Null{}
-		v.Types[x], v.Casts[x] = types.NullType, c.Type.WithNullable(true)
+		v.Types[x] = types.NullType
+		v.coerce(x, c.Type.WithNullable(true))
 		to.assigned[k] = x
 	}
 	err = wrapped(1, func() {
