@@ -227,7 +227,7 @@ func (s *Session) Model(parts []string) *Model {
 func (t *Table) ForConnector(s *Session, hints map[string]string) *connector.Table {
 	out := &connector.Table{
 		Path: t.ID.String(), Options: t.Options, PartitionKeys: t.PartitionKeys, Bucketed: t.Distribution != nil,
-		Setting: s.Settings.Text, TypeOf: typeFromText,
+		Setting: s.Settings.Text, TypeOf: typeFromText, Tests: s.WithTests,
 	}
 	if len(hints) > 0 {
 		out.Options = make(map[string]string, len(t.Options)+len(hints))
@@ -263,6 +263,25 @@ func (s *Session) Lookup(parts []string) *Table { return s.Find(parts) }
 
 // Setting is the value of a setting as text.
 func (s *Session) Setting(key string) string { return s.Settings.Text(key) }
+
+// WithTests says that the script's tables are of Flink's planner tests, at least one of them.
+func (s *Session) WithTests() bool {
+	for _, t := range s.temporary {
+		if connector.OfTests(t.Options["connector"]) {
+			return true
+		}
+	}
+	for _, c := range s.catalogs {
+		for _, d := range c.databases {
+			for _, t := range d.tables {
+				if connector.OfTests(t.Options["connector"]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
 
 // NextCorrelation numbers correlation variables; numbers are never used again.
 func (s *Session) NextCorrelation() int {

@@ -17,7 +17,7 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 	// What wants whole rows and deletes whole rows.
 	case *physical.GroupAggregate, *physical.Limit, *physical.GroupWindowAggregate, *physical.WindowAggregate,
 		*physical.Sort, *physical.Rank, *physical.SortLimit, *physical.TemporalJoin, *physical.Correlate,
-		*physical.LookupJoin, *physical.WatermarkAssigner, *physical.WindowTableFunction, *physical.WindowRank,
+		*physical.LookupJoin, *physical.WatermarkAssigner, *physical.VectorSearch, *physical.WindowTableFunction, *physical.WindowRank,
 		*physical.WindowDeduplicate, *physical.TemporalSort, *physical.Match, *physical.OverAggregate,
 		*physical.IntervalJoin, *physical.WindowJoin:
 		in := make([]*physical.Node, 0, len(n.Inputs))

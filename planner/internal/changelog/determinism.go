@@ -104,7 +104,7 @@ func (d *determinism) visit(n *physical.Node, need keys.Cols) *physical.Node {
 		return d.over(n, o, need)
 	case *physical.Rank:
 		return d.rank(n, o, need)
-	case *physical.WindowRank, *physical.WindowDeduplicate, *physical.WindowTableFunction, *physical.Match:
+	case *physical.WindowRank, *physical.WindowDeduplicate, *physical.VectorSearch, *physical.WindowTableFunction, *physical.Match:
 		// They take inserted rows alone.
 		return d.pass(n, keys.Cols{})
 	case *physical.ChangelogNormalize:

@@ -103,6 +103,8 @@ func nodeOf(op physical.Op, kinds mode.Kinds) *physical.Node {
 	case *physical.Correlate:
 		o.Call = expr.NewCall(&expr.Operator{Name: "F"}, types.StringType, ref(1))
 		o.FunctionRow = types.RowType()
+	case *physical.VectorSearch:
+		o.Table, o.Source = table, &connector.Source{VectorSearch: true}
 	case *physical.Match:
 		o.Order, o.Tree = order, &ast.Pattern{Kind: "VAR", Var: ast.Name{Text: "A"}}
 	case *physical.ProcessTableFunction:

@@ -70,6 +70,9 @@ func (i *inference) modify(n *physical.Node, required mode.Modify, requester str
 	case *physical.Match:
 		n = i.modifyInputs(n, mode.ModifyInsert, "Match Recognize")
 		return i.provide(n, mode.ModifyInsert, required, requester)
+	case *physical.VectorSearch:
+		n = i.modifyInputs(n, mode.ModifyInsert, "StreamPhysicalVectorSearchTableFunction")
+		return i.provide(n, mode.ModifyInsert, required, requester)
 	case *physical.OverAggregate:
 		return i.modifyOver(n, o, required, requester)
 

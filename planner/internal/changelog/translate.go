@@ -111,6 +111,8 @@ func (t *translation) before(n *physical.Node) {
 		}
 	case *physical.LookupJoin:
 		t.lookup(n, o)
+	case *physical.VectorSearch:
+		searches(n, o)
 	case *physical.TemporalJoin:
 		if !IsRowtimeTemporal(o) {
 			fail("Processing-time temporal join is not supported yet.")

@@ -57,7 +57,7 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 		}
 		return i.updateThrough(n, required)
 	case *physical.Correlate, *physical.LookupJoin, *physical.Exchange, *physical.Expand,
-		*physical.MiniBatchAssigner, *physical.WatermarkAssigner, *physical.WindowTableFunction:
+		*physical.MiniBatchAssigner, *physical.WatermarkAssigner, *physical.VectorSearch, *physical.WindowTableFunction:
 		return i.updateThrough(n, required)
 	case *physical.Union:
 		return i.updateUnion(n, required)

@@ -30,6 +30,8 @@ type Table struct {
 	Bucketed bool
 	// Setting looks up a session setting.
 	Setting func(key string) string
+	// Tests says whether the classes of Flink's planner tests are there; nil for no.
+	Tests func() bool
 	// TypeOf reads a type that stands in an option; it panics with a *diag.Rejection.
 	TypeOf func(text string) *types.Type
 }
@@ -67,6 +69,8 @@ type Source struct {
 	Filter FilterFunc
 	// Lookup reports a LookupTableSource; AsyncLookup one that can look up asynchronously.
 	Lookup, AsyncLookup bool
+	// VectorSearch marks a VectorSearchTableSource.
+	VectorSearch bool
 	// CustomShuffle reports SupportsLookupCustomShuffle.
 	CustomShuffle bool
 	// ScanAbsent marks a source that can only be looked up.

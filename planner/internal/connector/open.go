@@ -89,7 +89,7 @@ func (t *Table) discover(sink bool) *build {
 	case id == "legacy-csv":
 		diag.Unknown(noSpan, "the connector legacy-csv")
 	case s == nil, s.documented && (sink && s.sink == nil || !sink && s.source == nil):
-		panic(noConnector(id))
+		panic(t.noConnector(id))
 	case !sink && s.source == nil:
 		fail("Connector '%s' can only be used as a sink. It cannot be used as a source.", id)
 	case sink && s.sink == nil:
@@ -98,8 +98,8 @@ func (t *Table) discover(sink bool) *build {
 	return &build{Table: t, spec: s, sink: sink}
 }
 
-func noConnector(id string) *diag.Rejection {
-	return notFound(id, tableFactory, Factories()).Wrap(diag.Validation, "Cannot discover a connector using option: "+Stringify("connector", id))
+func (t *Table) noConnector(id string) *diag.Rejection {
+	return notFound(id, tableFactory, Factories(t.Tests != nil && t.Tests())).Wrap(diag.Validation, "Cannot discover a connector using option: "+Stringify("connector", id))
 }
 
 // undocumented answers for a connector that Flink 2.3 has no release of: what its documents do not cover gets the
@@ -107,23 +107,50 @@ func noConnector(id string) *diag.Rejection {
 func (b *build) undocumented() {
 	p := recover()
 	if _, ok := p.(*diag.Rejection); ok && b.spec.documented {
-		panic(noConnector(b.spec.id))
+		panic(b.noConnector(b.spec.id))
 	}
 	if p != nil {
 		panic(p)
 	}
 }
 
-// Factories lists the identifiers that a Flink with the connectors of the project's oracle names.
-func Factories() []string {
+// OfTests says that a connector belongs to Flink's own planner tests: where a script has such a table, their classes are
+// there, and Flink's lists have what else is in them.
+func OfTests(id string) bool {
+	s := specs[id]
+	return id == CollectionID || s != nil && s.unlisted
+}
+
+// ModelFactories are the identifiers of the factories of model providers: of Flink's releases none is there.
+func ModelFactories(tests bool) []string {
+	if tests {
+		return []string{"values"}
+	}
+	return nil
+}
+
+// Factories lists the identifiers that a Flink with the connectors of the project's oracle names, and with the classes of
+// Flink's tests where they are there.
+func Factories(tests bool) []string {
 	out := []string{"legacy-csv"}
 	for id, s := range specs {
-		if !s.documented && !s.unlisted {
+		if !s.documented && (tests || !s.unlisted) {
 			out = append(out, id)
 		}
 	}
+	if tests {
+		out = append(out, "harness", "test-simple-table-source")
+	}
 	sort.Strings(out)
 	return out
+}
+
+// NotFound is FactoryUtil.discoverFactory's refusal of an identifier.
+func NotFound(id, class string, available []string) *diag.Rejection {
+	if len(available) == 0 {
+		return diag.Newf(diag.Validation, source.Span{}, "Could not find any factories that implement '%s' in the classpath.", class)
+	}
+	return notFound(id, class, available)
 }
 
 // notFound is FactoryUtil.discoverFactory's refusal.

@@ -97,6 +97,7 @@ func valuesSource(b *build) *Source {
 	switch {
 	case !b.yes("enable-projection-push-down"):
 	case b.yes("enable-vector-search"):
+		s.VectorSearch, s.AsyncLookup = true, b.yes("async")
 		s.Class = valuesPackage + "TestValuesVectorSearchTableSourceWithoutProjectionPushDown"
 	case b.yes("disable-lookup") && b.yes("enable-watermark-push-down"):
 		s.Projection, s.Watermark, s.SourceWatermark = true, true, true
@@ -121,7 +122,7 @@ func mockedValues(class string) *Source {
 	case valuesPackage + "MockedLookupTableSource":
 		return &Source{Name: "MockedLookupSource", Class: class, Lookup: true, ScanAbsent: true}
 	case valuesPackage + "MockedVectorSearchTableSource":
-		return &Source{Name: "MockedVectorSearchSource", Class: class, ScanAbsent: true}
+		return &Source{Name: "MockedVectorSearchSource", Class: class, ScanAbsent: true, VectorSearch: true}
 	}
 	diag.Unknown(noSpan, "the table-source-class %s of the connector values", class)
 	return nil

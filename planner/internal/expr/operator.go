@@ -134,6 +134,7 @@ const (
 	WindowSession
 	TemporalCondition // __TEMPORAL_JOIN_CONDITION…
 	ProcessTable      // PTF
+	VectorSearch
 	Unnest
 	MatchFinal
 	MatchRunning

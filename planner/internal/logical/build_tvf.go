@@ -1,6 +1,9 @@
 package logical
 
 import (
+	"slices"
+	"strings"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
@@ -26,7 +29,7 @@ func (b *board) tableFunction(t *ast.TableFunction) *Node {
 	for i, x := range call.Args[:last] {
 		switch {
 		case call.Model != nil && i != call.Table:
-			refuseModel(call.Model, t)
+			refuseModel(b.session, call.Model, t)
 		case i == call.Table && call.Input != nil:
 			in := b.query(call.Input, false)
 			inputs = append(inputs, in)
@@ -48,10 +51,15 @@ func (b *board) tableFunction(t *ast.TableFunction) *Node {
 	return n
 }
 
-// refuseModel refuses to make a model's provider, of which there is none (FactoryUtil.createModelProvider).
-func refuseModel(m *catalog.Model, t *ast.TableFunction) {
-	panic(diag.New(diag.Validation, "Could not find any factories that implement 'org.apache.flink.table.factories.ModelProviderFactory' in the classpath.", t.Span()).
-		Wrap(diag.Validation, "Unable to create a model provider for model '"+m.ID.String()+"'.\n\nModel options are:\n\n"+connector.OptionList(m.Options)))
+// refuseModel refuses to make a model's provider (FactoryUtil.createModelProvider).
+func refuseModel(s *catalog.Session, m *catalog.Model, t *ast.TableFunction) {
+	const factory = "org.apache.flink.table.factories.ModelProviderFactory"
+	id, known := m.Options["provider"], connector.ModelFactories(s.WithTests())
+	if slices.Contains(known, id) {
+		diag.Unknown(t.Span(), "%s with the provider %s", strings.ToUpper(t.Call.Name.Simple()), id)
+	}
+	panic(diag.Place(connector.NotFound(id, factory, known).
+		Wrap(diag.Validation, "Unable to create a model provider for model '"+m.ID.String()+"'.\n\nModel options are:\n\n"+connector.OptionList(m.Options)), t.Span()))
 }
 
 var windowOps = map[string]*expr.Operator{
@@ -62,6 +70,7 @@ var windowOps = map[string]*expr.Operator{
 }
 
 var processOps = map[string]*expr.Operator{
+	"VECTOR_SEARCH":  {Name: "VECTOR_SEARCH", Op: expr.VectorSearch},
 	"TO_CHANGELOG":   {Name: "TO_CHANGELOG", Op: expr.ProcessTable},
 	"FROM_CHANGELOG": {Name: "FROM_CHANGELOG", Op: expr.ProcessTable},
 }

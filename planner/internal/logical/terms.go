@@ -26,7 +26,7 @@ func (o *Scan) TableText(row *types.Type) string {
 	if o.Source != nil && o.Source.Legacy != "" {
 		b.WriteString(", source: [" + o.Source.Legacy + rel.Join(row.Names()) + ")]")
 		for _, h := range o.Hints {
-			b.WriteString(", dynamic options: {" + joinKV(h.KV) + "}")
+			b.WriteString(", dynamic options: {" + JoinKV(h.KV) + "}")
 		}
 		b.WriteByte(']')
 		return b.String()
@@ -94,7 +94,7 @@ func writeQueryHints(w *rel.Terms, hints []Hint) {
 		case len(h.List) > 0:
 			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
 		case len(h.KV) > 0:
-			b.WriteString(" options:{" + joinKV(h.KV) + "}")
+			b.WriteString(" options:{" + JoinKV(h.KV) + "}")
 		}
 		b.WriteString("]")
 	}
@@ -106,7 +106,8 @@ func writeQueryHints(w *rel.Terms, hints []Hint) {
 	}
 }
 
-func joinKV(kv []KeyValue) string {
+// JoinKV spells options as a Java map does between its braces.
+func JoinKV(kv []KeyValue) string {
 	s := make([]string, len(kv))
 	for i, o := range kv {
 		s[i] = o.Key + "=" + o.Value

@@ -62,6 +62,11 @@ func (c *converter) correlate(l *logical.Node, o *logical.Correlate) *Node {
 		right = below
 	}
 	scan, ok := right.Op.(*logical.TableFunctionScan)
+	if ok && right == l.Inputs[1] {
+		if call, isCall := scan.Call.(*expr.Call); isCall && call.Op.Op == expr.VectorSearch {
+			return c.vectorSearch(l, o, call)
+		}
+	}
 	if !ok {
 		c.noRule(l)
 	}

@@ -7,6 +7,6 @@ func Every() []Op {
 		&MiniBatchAssigner{}, &GroupAggregate{}, &IncrementalGroupAggregate{}, &GroupWindowAggregate{}, &WindowTableFunction{},
 		&WindowAggregate{}, &WindowRank{}, &WindowDeduplicate{}, &WindowJoin{}, &Join{}, &IntervalJoin{}, &TemporalJoin{},
 		&LookupJoin{}, &MultiJoin{}, &Rank{}, &SortLimit{}, &Limit{}, &Sort{}, &TemporalSort{}, &OverAggregate{},
-		&Expand{}, &Union{}, &Values{}, &Correlate{}, &Match{}, &ProcessTableFunction{}, &Sink{},
+		&Expand{}, &Union{}, &Values{}, &Correlate{}, &VectorSearch{}, &Match{}, &ProcessTableFunction{}, &Sink{},
 	}
 }

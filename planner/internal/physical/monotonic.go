@@ -104,7 +104,7 @@ func (k *Keys) monoOf(n *Node) Monotonicity {
 	case *Union:
 		return k.unionMono(n)
 	case *WindowTableFunction, *WindowAggregate, *WindowDeduplicate, *MultiJoin, *SortLimit,
-		*Limit, *Sort, *TemporalSort, *Values, *Match, *ProcessTableFunction, *Sink:
+		*Limit, *Sort, *TemporalSort, *Values, *VectorSearch, *Match, *ProcessTableFunction, *Sink:
 		return nil
 	}
 	return nil

@@ -102,6 +102,9 @@ func (*Values) Name() string { return "Values" }
 func (*Correlate) Name() string { return "Correlate" }
 
 // Name is the operator's name.
+func (*VectorSearch) Name() string { return "VectorSearchTableFunction" }
+
+// Name is the operator's name.
 func (*Match) Name() string { return "Match" }
 
 // Name is the operator's name.

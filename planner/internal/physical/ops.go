@@ -306,6 +306,18 @@ type Correlate struct {
 	FunctionRow *types.Type
 }
 
+// VectorSearch is StreamPhysicalVectorSearchTableFunction: for each row, those of a table that are nearest to a column.
+type VectorSearch struct {
+	Type          logical.JoinType
+	Table         *catalog.Table
+	Source        *connector.Source
+	Search, Query string // the names of the columns
+	TopK          string
+	Config        []logical.KeyValue // nil if none was given
+	Columns       []string           // of the table, or what is computed of them
+	Computed      bool
+}
+
 // Match is StreamPhysicalMatch.
 type Match struct{ logical.Match }
 
@@ -353,6 +365,7 @@ func (*Expand) physicalOp()                    {}
 func (*Union) physicalOp()                     {}
 func (*Values) physicalOp()                    {}
 func (*Correlate) physicalOp()                 {}
+func (*VectorSearch) physicalOp()              {}
 func (*Match) physicalOp()                     {}
 func (*ProcessTableFunction) physicalOp()      {}
 func (*Sink) physicalOp()                      {}

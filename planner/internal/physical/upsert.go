@@ -96,7 +96,7 @@ func (k *Keys) upsertOf(n *Node) keys.Set {
 	case *ProcessTableFunction:
 		return processKeys(n, o)
 	case *IncrementalGroupAggregate, *WindowTableFunction, *WindowAggregate, *WindowDeduplicate,
-		*WindowJoin, *Values, *Correlate, *Match, *Sink:
+		*WindowJoin, *Values, *Correlate, *VectorSearch, *Match, *Sink:
 		return keys.Unknown
 	}
 	return keys.Unknown

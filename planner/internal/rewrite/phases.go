@@ -45,6 +45,7 @@ var phases = []phase{
 			filterMerge,
 			unnestCorrelate,
 			unnestConstant,
+			searchConstant,
 			functionJoin,
 			wrapJSON,
 			countStarInput,

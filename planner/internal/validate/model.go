@@ -71,7 +71,16 @@ func (v *validator) predict(sc *Scope, c *ast.Call) *TableCall {
 	if !fits {
 		v.noMatchOf(c, call.Name, families, predictSignature)
 	}
-	if why := inputColumns(call.Row, model, columnList(call.Args[2])); why != "" {
+	why := ""
+	switch x := call.Args[3]; {
+	case x != nil && !types.SupportsImplicitCast(v.Types[x], modelConfig):
+		why = "Invalid argument type at position 3. Data type " + modelConfig.Summary() + " expected but " + v.Types[x].Summary() + " passed."
+	case qualifiedIn(call.Args[2]) != nil:
+		why = "Third argument must be a descriptor with simple column names for ML_PREDICT function."
+	default:
+		why = inputColumns(call.Row, model, columnList(call.Args[2]))
+	}
+	if why != "" {
 		panic(diag.New(diag.Validation, why, c.Span()).
 			Wrap(diag.Validation, "Invalid input arguments. Expected signatures are:\n"+predictSignature).
 			Wrap(diag.Validation, "Invalid function call:\nML_PREDICT("+strings.Join(ts, ", ")+")"))
@@ -99,6 +108,20 @@ func byName(args []ast.Expr, params []string) []ast.Expr {
 		}
 	}
 	return out
+}
+
+// qualifiedIn is a name of several parts in a descriptor, nil if there is none.
+func qualifiedIn(x ast.Expr) *ast.Ident {
+	d, ok := x.(*ast.Call)
+	if !ok {
+		return nil
+	}
+	for _, y := range d.Args {
+		if id, ok := y.(*ast.Ident); ok && len(id.Parts) > 1 {
+			return id
+		}
+	}
+	return nil
 }
 
 // inputColumns says what is wrong with the columns given to a model, "" for nothing.
@@ -134,6 +157,9 @@ func (v *validator) evaluate(sc *Scope, c *ast.Call) *TableCall {
 		v.evaluateMisfit(sc, c, call)
 	}
 	for _, d := range call.Args[2:4] {
+		if id := qualifiedIn(d); id != nil {
+			v.fail(id.Span(), "Table or column alias must be a simple identifier")
+		}
 		for _, x := range d.(*ast.Call).Args {
 			if id, ok := x.(*ast.Ident); ok && call.Row.FieldIndex(id.Simple()) < 0 {
 				v.fail(id.Span(), "Unknown identifier '"+id.Simple()+"'")
@@ -211,8 +237,8 @@ func (v *validator) task(x ast.Expr) {
 	v.plain("Unsupported task: " + s.Value + ". Supported tasks are: [" + strings.Join(modelTasks, ", ") + "].")
 }
 
-// config checks the options of a call (SqlMLTableFunction.checkConfig).
-func (v *validator) config(x ast.Expr) {
+// config checks the options of a call, and gives them (SqlMLTableFunction.checkConfig).
+func (v *validator) config(x ast.Expr) map[string]string {
 	m, ok := x.(*ast.MapExpr)
 	if !ok {
 		v.plain("Config param should be a MAP.")
@@ -220,16 +246,29 @@ func (v *validator) config(x ast.Expr) {
 	if t := v.Types[x]; !t.Key.IsString() || !t.Elem.IsString() {
 		v.plain("Config param can only be a MAP of string literals but node's type is " + t.Validator() + " at position " + diag.AtLine(v.Text, x.Span()) + ".")
 	}
+	out := map[string]string{}
 	for i := 0; i+1 < len(m.Items); i += 2 {
-		k, _ := m.Items[i].(*ast.String)
-		s, _ := m.Items[i+1].(*ast.String)
-		if k == nil || s == nil {
-			v.unknown(x.Span(), "a runtime config that is not made of literals")
-		}
-		if k.Value == "async" && !strings.EqualFold(s.Value, "true") && !strings.EqualFold(s.Value, "false") {
-			panic(diag.New(diag.IllegalArgument, "Unrecognized option for boolean: "+s.Value+". Expected either true or false(case insensitive)", x.Span()).
-				Wrap(diag.IllegalArgument, "Could not parse value '"+s.Value+"' for key 'async'.").
+		k, value := v.configText(m.Items[i]), v.configText(m.Items[i+1])
+		out[k] = value
+		if k == "async" && !strings.EqualFold(value, "true") && !strings.EqualFold(value, "false") {
+			panic(diag.New(diag.IllegalArgument, "Unrecognized option for boolean: "+value+". Expected either true or false(case insensitive)", x.Span()).
+				Wrap(diag.IllegalArgument, "Could not parse value '"+value+"' for key 'async'.").
 				Wrap(diag.Validation, "Failed to parse the config."))
 		}
 	}
+	return out
+}
+
+// configText is a literal, or one that is cast to a string (SqlValidatorUtils.reduceLiteralToString).
+func (v *validator) configText(x ast.Expr) string {
+	operand := x
+	if c, ok := x.(*ast.Cast); ok {
+		operand = c.X
+	}
+	if s, ok := operand.(*ast.String); ok {
+		return s.Value
+	}
+	v.plain("Unsupported expression " + v.unparse(x) + " is in runtime config at position " + diag.AtLine(v.Text, x.Span()) +
+		". Currently, runtime config should be be a MAP of string literals.")
+	return ""
 }

@@ -1,16 +1,19 @@
 package validate
 
 import (
+	"strconv"
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
 var vectorParameters = []string{"SEARCH_TABLE", "COLUMN_TO_SEARCH", "COLUMN_TO_QUERY", "TOP_K", "CONFIG"}
 
-// vectorSearch checks a call of VECTOR_SEARCH (SqlVectorSearchTableFunction). What the planner makes of a good one depends
-// on a source that can search, which no connector here is.
+// vectorSearch checks a call of VECTOR_SEARCH and gives the rows of the table that is searched with their score
+// (SqlVectorSearchTableFunction).
 func (v *validator) vectorSearch(sc *Scope, c *ast.Call) *TableCall {
 	call := &TableCall{Name: "VECTOR_SEARCH", Args: byName(c.Args, vectorParameters)}
 	v.tableArgument(sc, c, call, false, nil)
@@ -19,7 +22,7 @@ func (v *validator) vectorSearch(sc *Scope, c *ast.Call) *TableCall {
 	}
 	columns := columnList(call.Args[1])
 	if call.Row == nil || columns == nil {
-		v.unknown(c.Span(), "VECTOR_SEARCH")
+		v.signature(sc, c, call, "VECTOR_SEARCH(TABLE search_table, DESCRIPTOR(column_to_search), column_to_query, top_k, [MAP['key1', 'value1']...])")
 	}
 	descriptor := call.Args[1].(*ast.Call)
 	for _, x := range descriptor.Args {
@@ -46,6 +49,34 @@ func (v *validator) vectorSearch(sc *Scope, c *ast.Call) *TableCall {
 	if n.Negative || strings.Trim(n.Text, "0") == "" {
 		v.plain("Parameter top_k must be greater than 0, but was " + v.Text.Slice(n.Span()) + ".")
 	}
-	v.unknown(c.Span(), "VECTOR_SEARCH")
-	return nil
+	last := 4
+	if x := call.Args[4]; x != nil {
+		v.typeOf(sc, x)
+		checkSearch(v.config(x))
+		last = 5
+	}
+	call.Args = call.Args[:last]
+	name := "score"
+	for i := 0; call.Row.FieldIndex(name) >= 0; i++ {
+		name = "score" + itoa(i)
+	}
+	call.Out = types.RowType(append(call.Row.Fields[:len(call.Row.Fields):len(call.Row.Fields)], types.Field{Name: name, Type: types.DoubleType})...)
+	return call
+}
+
+// checkSearch is SqlVectorSearchTableFunction.checkConfigValue.
+func checkSearch(config map[string]string) {
+	n, given := config["max-concurrent-operations"]
+	if !given {
+		return
+	}
+	i, err := strconv.ParseInt(n, 10, 32)
+	if err != nil {
+		panic(diag.New("java.lang.NumberFormatException", "For input string: \""+n+"\"", source.Span{}).
+			Wrap(diag.IllegalArgument, "Could not parse value '"+n+"' for key 'max-concurrent-operations'.").
+			Wrap(diag.Validation, "Failed to parse the config."))
+	}
+	if i <= 0 && strings.EqualFold(config["async"], "true") {
+		panic(diag.New(diag.Validation, "Invalid runtime config option 'max-concurrent-operations'. Its value should be positive integer but was "+n+".", source.Span{}))
+	}
 }

@@ -102,7 +102,7 @@ func origin(n *physical.Node) *physical.Node {
 		switch n.Op.(type) {
 		case *physical.Calc, *physical.Exchange, *physical.DropUpdateBefore, *physical.MiniBatchAssigner,
 			*physical.WatermarkAssigner, *physical.ChangelogNormalize, *physical.LookupJoin, *physical.Correlate,
-			*physical.Expand, *physical.WindowTableFunction:
+			*physical.Expand, *physical.VectorSearch, *physical.WindowTableFunction:
 			n = n.Input()
 		default:
 			return n
