@@ -15,11 +15,7 @@ func Logical(roots []*logical.Node, budget *diag.Budget) string {
 	var b strings.Builder
 	for _, root := range roots {
 		b.WriteString(rel.Tree(root, budget, func(n *logical.Node) string {
-			prefix := "Logical"
-			if _, ok := n.Op.(*logical.Uncollect); ok {
-				prefix = ""
-			}
-			return rel.Line(n, expr.AST, prefix)
+			return rel.Line(n, expr.AST, rel.Prefix(n))
 		}))
 		b.WriteByte('\n')
 	}

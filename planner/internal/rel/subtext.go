@@ -13,9 +13,17 @@ func (n *Node[O]) PlanText() string {
 	return b.String()
 }
 
+// Prefix is what stands before the name of a logical operator.
+func Prefix[O Op](n *Node[O]) string {
+	if n.Op.Name() == "Uncollect" {
+		return ""
+	}
+	return "Logical"
+}
+
 func planText[O Op](b *strings.Builder, n *Node[O], indent string) {
 	b.WriteString(indent)
-	b.WriteString(Line(n, expr.AST, "Logical"))
+	b.WriteString(Line(n, expr.AST, Prefix(n)))
 	b.WriteByte('\n')
 	for _, in := range n.Inputs {
 		planText(b, in, indent+"  ")

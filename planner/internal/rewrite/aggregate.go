@@ -15,11 +15,14 @@ var aggregateProjectMerge = &rule{
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
 		agg := n.Op.(*logical.Aggregate)
-		if p == nil || !plainColumns(agg, p) || leavesOut(p, n.Input()) && !sharesCalls(agg, p) {
+		if p == nil || !plainColumns(agg, p) || leavesOut(p, n.Input()) && !sharesCalls(agg, p) && !sharesKeys(agg, p) {
 			return nil
 		}
 		below := n.Input().Input()
-		if narrowsScan(p, below) || !savesCalc(below) && (len(agg.Sets) > 1 || reorders(agg, p) || c.fewerCalls(n)) {
+		if computed(p.Exprs) == 0 && rowSize(n.Input().Row) > rowSize(below.Row) {
+			return c.mergeAggregate(n, p)
+		}
+		if narrowsScan(p, below) || permutesFilter(p, n.Input(), below) || !savesCalc(below) && (len(agg.Sets) > 1 || reorders(agg, p) || c.fewerCalls(n)) {
 			return nil
 		}
 		return c.mergeAggregate(n, p)
@@ -49,6 +52,13 @@ var aggregateProjectOrder = &rule{
 		}
 		return merged.Input()
 	},
+}
+
+// permutesFilter reports a projection p of n that only orders the columns of a filtered table: it costs as much as the filter
+// alone, and is found first.
+func permutesFilter(p *logical.Project, n, below *logical.Node) bool {
+	return asFilter(below) != nil && asScan(below.Input()) != nil && len(n.Row.Fields) == len(below.Row.Fields) &&
+		!isIdentity(p.Exprs, below.Row)
 }
 
 // reorders reports whether the keys of the aggregate are the same number in another order below the projection p.
@@ -87,6 +97,15 @@ func sharesCalls(agg *logical.Aggregate, p *logical.Project) bool {
 		}
 	}
 	return below.Len() < columns.Len()
+}
+
+// sharesKeys reports keys that are one column below p: grouping by fewer keys makes fewer rows.
+func sharesKeys(agg *logical.Aggregate, p *logical.Project) bool {
+	var below keys.Cols
+	for _, g := range agg.Group {
+		below = below.With(p.Exprs[g].(*expr.Ref).Index)
+	}
+	return below.Len() < len(agg.Group)
 }
 
 // savesCalc reports whether a projection over n is a Calc of its own. Over a filter or projection it is merged with that,

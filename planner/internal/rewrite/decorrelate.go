@@ -121,35 +121,29 @@ var countOfCorrelate = &rule{
 		if !ok || o.Type != logical.Left || len(agg.Group) > 0 || agg.Sets != nil || len(n.Inputs[1].Row.Fields) != 1 {
 			return nil
 		}
-		if p == nil && (!hasCount(agg) || c.adjusted[o.ID]) {
+		if p == nil && c.adjusted[o] {
 			return nil
 		}
 		if c.adjusted == nil {
-			c.adjusted = map[int]bool{}
+			c.adjusted = map[*logical.Correlate]bool{}
 		}
-		c.adjusted[o.ID] = true
+		op := *o
+		c.adjusted[&op] = true
 		list := identity(right.Row)
 		names := n.Inputs[1].Row.Names()
 		if p != nil {
 			list = p.Exprs
 		}
-		now := node(o, joinRow(o.Type, n.Inputs[0].Row, right.Row), n.Span, n.Inputs[0], right)
+		now := node(&op, joinRow(o.Type, n.Inputs[0].Row, right.Row), n.Span, n.Inputs[0], right)
 		nLeft := len(n.Inputs[0].Row.Fields)
 		out := identity(n.Inputs[0].Row)
 		for _, e := range list {
 			out = append(out, expr.Map(e, func(x expr.Expr) expr.Expr { return aboveCorrelate(x, agg, o.ID, n, nLeft) }))
 		}
-		return c.projectNamed(now, out, append(n.Inputs[0].Row.Names(), names...), true)
+		names = append(n.Inputs[0].Row.Names(), names...)
+		uniqueByCount(names)
+		return c.projectNamed(now, out, names, true)
 	},
-}
-
-func hasCount(agg *logical.Aggregate) bool {
-	for i := range agg.Calls {
-		if agg.Calls[i].Op.Op == expr.Count {
-			return true
-		}
-	}
-	return false
 }
 
 // aboveCorrelate is an item over the aggregate agg as one over the correlate n (RemoveCorrelationRexShuttle).

@@ -26,9 +26,9 @@ type context struct {
 	costs      map[*logical.Node]cost
 	rows       map[*logical.Node]float64
 	multi      *metMultiJoins
-	adjusted   map[int]bool  // the correlates whose COUNT has its CASE
-	correl     int           // the last correlation id given, negative
-	entered    *logical.Node // what the phase began with
+	adjusted   map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
+	correl     int                         // the last correlation id given, negative
+	entered    *logical.Node               // what the phase began with
 }
 
 // run puts n through the phases.

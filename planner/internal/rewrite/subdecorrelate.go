@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 )
@@ -126,13 +128,20 @@ func (d *subDecorrelator) filter(n *logical.Node, o *logical.Filter) *frame {
 	return out
 }
 
+// aggregate groups by what the correlated conjuncts read as well. A key that the projection below gives as a literal is no
+// key, and put back above.
 func (d *subDecorrelator) aggregate(n *logical.Node, o *logical.Aggregate) *frame {
 	f := d.rel(n.Input())
 	if f == nil || o.Sets != nil {
 		return nil
 	}
 	a := newGroupPrefix(f)
+	constants := map[int]expr.Expr{} // by column of f
 	for i := range o.Group {
+		if l := projectedLiteral(f.r, i); l != nil {
+			constants[i] = l
+			continue
+		}
 		a.add(f.at[i])
 	}
 	if f.c != nil {
@@ -154,11 +163,20 @@ func (d *subDecorrelator) aggregate(n *logical.Node, o *logical.Aggregate) *fram
 		op.Calls = append(op.Calls, moveCall(o.Calls[i], at))
 	}
 	out := &frame{r: aggregate(op, n.Span, in), c: moved(f.c, a.to)}
+	if len(constants) > 0 {
+		list := identity(out.r.Row)
+		for i := range o.Group {
+			if l, ok := constants[i]; ok {
+				list = slices.Insert(list, a.to[i], l)
+			}
+		}
+		out.r = d.c.project(out.r, list, nil)
+	}
 	for i := range n.Row.Fields {
 		if i < len(o.Group) {
 			out.at = append(out.at, at[o.Group[i]])
 		} else {
-			out.at = append(out.at, groups+i-len(o.Group))
+			out.at = append(out.at, groups+len(constants)+i-len(o.Group))
 		}
 	}
 	return out

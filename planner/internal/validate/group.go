@@ -215,7 +215,7 @@ func (c *groupCheck) check(x ast.Expr) {
 			return
 		}
 		col := c.v.resolve(c.info.From, e)
-		if col.Alias != nil || col.Scope != c.info.From && col.Merged == nil {
+		if col.Alias != nil {
 			return
 		}
 		if col.Merged != nil {

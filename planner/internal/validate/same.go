@@ -58,7 +58,7 @@ func (v *validator) writeKey(b *strings.Builder, x ast.Expr) {
 		b.WriteString(v.columnKey(id))
 		return
 	}
-	b.WriteString(label(x))
+	b.WriteString(v.label(x))
 	b.WriteByte('(')
 	ast.Children(x, func(c ast.Expr) bool {
 		v.writeKey(b, c)
@@ -68,8 +68,13 @@ func (v *validator) writeKey(b *strings.Builder, x ast.Expr) {
 	b.WriteByte(')')
 }
 
+// queryText spells a query inside an expression: as it is written, but for blanks.
+func (v *validator) queryText(q ast.Query) string {
+	return strings.Join(strings.Fields(v.Text.Slice(q.Span())), " ")
+}
+
 // label spells what is a node's own, without the expressions inside it.
-func label(x ast.Expr) string {
+func (v *validator) label(x ast.Expr) string {
 	switch e := x.(type) {
 	case *ast.Null:
 		return "NULL"
@@ -101,11 +106,11 @@ func label(x ast.Expr) string {
 		return fmt.Sprint("BETWEEN", e.Not, e.Symmetric)
 	case *ast.In:
 		if e.Query != nil {
-			return fmt.Sprintf("IN%p", e.Query)
+			return fmt.Sprint("IN", e.Not, v.queryText(e.Query))
 		}
 		return fmt.Sprint("IN", e.Not)
 	case *ast.Quantified:
-		return fmt.Sprintf("%s%s%p", e.Op, e.Quantifier, e.Query)
+		return e.Op + e.Quantifier + v.queryText(e.Query)
 	case *ast.Like:
 		return fmt.Sprint(e.Op, e.Not)
 	case *ast.Case:
@@ -131,7 +136,7 @@ func label(x ast.Expr) string {
 	case *ast.JSONBuild:
 		return fmt.Sprint(e.Fn, e.Nulls, len(e.Pairs))
 	case *ast.Subquery:
-		return fmt.Sprintf("Q%p", e.Query)
+		return "Q" + v.queryText(e.Query)
 	}
 	return fmt.Sprintf("%T", x)
 }
