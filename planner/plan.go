@@ -310,6 +310,7 @@ func (s *single) set(x *ast.StatementSet, n int) ([]*logical.Node, error) {
 func (s *single) finish(roots []*logical.Node) (err error) {
 	defer diag.Catch(&err)
 	s.session.Settings.CheckRuntimeMode()
+	s.session.Settings.CheckEnvironment()
 	s.out.documentedIn(roots)
 	s.out.AST = explain.Logical(roots, s.budget)
 	p, err := s.planOf(roots)

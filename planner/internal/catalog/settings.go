@@ -16,12 +16,13 @@ type Settings map[string]string
 // settings are the options that have a type and a default, by key.
 var settings = map[string]*connector.Option{}
 
+var settingKinds = map[string]connector.Kind{"Text": connector.Text, "Int": connector.Int, "Long": connector.Long,
+	"Double": connector.Double, "Bool": connector.Bool, "Duration": connector.Duration, "Memory": connector.Memory,
+	"Enum": connector.Enum, "TextList": connector.TextList, "EnumList": connector.EnumList}
+
 func init() {
-	kinds := map[string]connector.Kind{"Text": connector.Text, "Int": connector.Int, "Long": connector.Long,
-		"Double": connector.Double, "Bool": connector.Bool, "Duration": connector.Duration, "Memory": connector.Memory,
-		"Enum": connector.Enum, "TextList": connector.TextList, "EnumList": connector.EnumList}
 	for _, r := range settingRows {
-		o := &connector.Option{Key: r[0], Kind: kinds[r[1]], Values: strings.Fields(r[4])}
+		o := &connector.Option{Key: r[0], Kind: settingKinds[r[1]], Values: strings.Fields(r[4])}
 		if r[2] != "-" {
 			o.Default, o.HasDefault = r[2], true
 		}
@@ -77,9 +78,7 @@ func (s Settings) CheckParser() (err error) {
 	} else if d != "" && d != "DEFAULT" {
 		return diag.New(diag.IllegalArgument, "No enum constant org.apache.flink.table.api.SqlDialect."+d, source.Span{})
 	}
-	if _, ok := s["table.column-expansion-strategy"]; ok {
-		s.List("table.column-expansion-strategy")
-	}
+	s.Read("table.legacy-nested-row-nullability", "table.optimizer.sql2rel.project-merge.enabled", "table.column-expansion-strategy")
 	return nil
 }
 

@@ -47,10 +47,12 @@ type inference struct {
 
 func newInference(root *physical.Node, settings catalog.Settings) *inference {
 	i := &inference{settings: settings, keys: physical.NewKeys()}
-	i.cdcDuplicate = settings.Bool("table.exec.source.cdc-events-duplicate")
 	i.miniBatched = settings.Bool("table.exec.mini-batch.enabled")
 	for n := range rel.All(root) {
 		i.lastID = max(i.lastID, n.ID)
+		if _, ok := n.Op.(*physical.TableSourceScan); ok {
+			i.cdcDuplicate = settings.Bool("table.exec.source.cdc-events-duplicate")
+		}
 	}
 	return i
 }

@@ -118,7 +118,7 @@ func (i *inference) materializes(n *physical.Node, o *physical.Sink) bool {
 	if i.keyContainsUpsertKey(n, o) {
 		return false
 	}
-	if o.Conflict == logical.NoConflictClause && i.settings.Bool("table.exec.sink.require-on-conflict") {
+	if i.settings.Bool("table.exec.sink.require-on-conflict") && o.Conflict == logical.NoConflictClause {
 		i.failKeyDiffers(n, o, pk)
 	}
 	i.because(n, FactMaterializes)

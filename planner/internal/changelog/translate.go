@@ -137,6 +137,7 @@ func (t *translation) lookup(n *physical.Node, o *physical.LookupJoin) {
 
 // after refuses what an operator refuses once its inputs are translated.
 func (t *translation) after(n *physical.Node) {
+	t.readSettings(n)
 	t.generate(n)
 	switch o := n.Op.(type) {
 	case *physical.TableSourceScan:

@@ -11,20 +11,20 @@ import (
 // TwoStageOptimizedWindowAggregateRule), and joins the middle halves of a split distinct aggregate again
 // (IncrementalAggregateRule).
 func (i *inference) twoPhase(root *physical.Node) *physical.Node {
-	if i.settings.Text("table.optimizer.agg-phase-strategy") == "ONE_PHASE" {
-		return root
-	}
+	onePhase := func() bool { return i.settings.Text("table.optimizer.agg-phase-strategy") == "ONE_PHASE" }
 	return rel.Rewrite(root, func(n *physical.Node) *physical.Node {
 		switch o := n.Op.(type) {
 		case *physical.GroupAggregate:
-			if i.miniBatched {
+			if !onePhase() && i.miniBatched {
 				n = i.splitGroup(n, o)
 				if i.settings.Bool("table.optimizer.incremental-agg-enabled") {
 					n = i.joinMiddle(n)
 				}
 			}
 		case *physical.WindowAggregate:
-			n = i.splitWindow(n, o)
+			if !onePhase() {
+				n = i.splitWindow(n, o)
+			}
 		}
 		return n
 	})

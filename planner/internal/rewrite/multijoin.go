@@ -20,8 +20,8 @@ var joinToMultiJoin = &rule{
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		j := asJoin(n)
 		left, right := n.Inputs[0], n.Inputs[1]
-		if j.Type != logical.Inner && j.Type != logical.Left || !c.asksMultiJoin(j) || isIntervalJoin(j, left, right, n.Span) ||
-			holdsSnapshot(left) || holdsSnapshot(right) {
+		if j.Type != logical.Inner && j.Type != logical.Left || isIntervalJoin(j, left, right, n.Span) ||
+			holdsSnapshot(left) || holdsSnapshot(right) || !c.asksMultiJoin(j) {
 			return nil
 		}
 		m := &logical.MultiJoin{}

@@ -12,7 +12,7 @@ import (
 // reorderJoins gathers joins that stand right above each other and puts them in the order that Flink thinks cheapest
 // (JoinToMultiJoinForReorderRule, FlinkBushyJoinReorderRule), where table.optimizer.join-reorder-enabled says so.
 func reorderJoins(c *context, n *logical.Node) *logical.Node {
-	if kindsOf(n)&joinKind == 0 || !c.settings.Bool(settingJoinReorder) {
+	if !c.settings.Bool(settingJoinReorder) || kindsOf(n)&joinKind == 0 {
 		return n
 	}
 	now, factors := c.gather(n)
