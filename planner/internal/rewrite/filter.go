@@ -78,7 +78,7 @@ var filterProject = &rule{
 		}
 		in := n.Input().Input()
 		below := c.filter(in, n.Span, expr.Substitute(cond, p.Exprs))
-		return c.project(below, p.Exprs, n.Row.Names())
+		return rawProject(below, p.Exprs, n.Row.Names())
 	},
 }
 
