@@ -66,7 +66,9 @@ func timedSimple(n *logical.Node, in []*logical.Node) *logical.Node {
 	case *logical.WatermarkAssigner:
 		return node(n.Op, watermarkRow(in[0].Row, o.Rowtime), n.Span, in...)
 	case *logical.Expand:
-		return timedExpand(n, o, in[0])
+		// The copy keeps its expressions, and with them the types of before: what reads a former time attribute of
+		// it materializes that once more (Expand.deriveRowType).
+		return node(o, n.Row, n.Span, in[0])
 	}
 	return now
 }
@@ -75,21 +77,6 @@ func watermarkRow(row *types.Type, rowtime int) *types.Type {
 	fields := append([]types.Field(nil), row.Fields...)
 	fields[rowtime].Type = rowtimeType(fields[rowtime].Type)
 	return types.RowType(fields...)
-}
-
-func timedExpand(n *logical.Node, o *logical.Expand, in *logical.Node) *logical.Node {
-	op := *o
-	op.Projects = make([][]expr.Expr, len(o.Projects))
-	fields := append([]types.Field(nil), n.Row.Fields...)
-	for i, p := range o.Projects {
-		op.Projects[i] = rebind(p, in.Row)
-		for k, e := range op.Projects[i] {
-			if r, ok := e.(*expr.Ref); ok {
-				fields[k].Type = r.Type().WithNullable(fields[k].Type.Nullable)
-			}
-		}
-	}
-	return node(&op, types.RowType(fields...), n.Span, in)
 }
 
 // materialize makes a plain timestamp of a time attribute.

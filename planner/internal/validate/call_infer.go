@@ -65,6 +65,10 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 	if t == nil {
 		v.invalidCall(name, &written, why)
 	}
+	if v.written != nil && f.Op.Op == expr.Coalesce && !e.Name.Parts[0].Quoted {
+		// The text of a view that Flink keeps has Calcite's own functions in capitals (SqlUtil.unparseSqlIdentifierSyntax).
+		name = f.Name
+	}
 	v.Calls[e] = &Call{Op: v.spelled(f.Op, f.Name, name), Function: f}
 	return t
 }
