@@ -192,9 +192,9 @@ func (k OpKind) Reverse() OpKind {
 	return k
 }
 
-// negateNullSafe is SqlKind.negateNullSafe, the kind for "IS (NOT x)" where k is the one for "IS x"; k itself where
+// NegateNullSafe is SqlKind.NegateNullSafe, the kind for "IS (NOT x)" where k is the one for "IS x"; k itself where
 // there is none.
-func (k OpKind) negateNullSafe() OpKind {
+func (k OpKind) NegateNullSafe() OpKind {
 	switch k {
 	case Equals:
 		return NotEquals

@@ -108,7 +108,7 @@ func (c *collector) compare(ref Expr, k OpKind, l *Literal) bool {
 	}
 	b := c.builder(ref)
 	if c.and && k != Search {
-		k = k.negateNullSafe()
+		k = k.NegateNullSafe()
 	}
 	b.types = append(b.types, l.typ)
 	if k == Search {

@@ -286,7 +286,7 @@ func (f *andFacts) compare(i int, c *Call) bool {
 		f.negated = map[string]struct{}{}
 	}
 	// The digest is that of the swapped comparison as well.
-	f.negated[Predicate(comparisonOp(c.Op.Op.negateNullSafe()), c.Args...).Digest()] = struct{}{}
+	f.negated[Predicate(comparisonOp(c.Op.Op.NegateNullSafe()), c.Args...).Digest()] = struct{}{}
 	t := f.s.useKnown(c)
 	f.terms[i] = t
 	if isCmp && cmp.k != NotEquals {

@@ -206,7 +206,7 @@ func (s *simplifier) notCall(c, a *Call, mode NullAs) Expr {
 	default:
 		k := a.Op.Op.negate()
 		if k == a.Op.Op {
-			k = a.Op.Op.negateNullSafe()
+			k = a.Op.Op.NegateNullSafe()
 		}
 		if k != a.Op.Op {
 			o := comparisonOp(k)

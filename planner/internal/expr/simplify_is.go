@@ -47,7 +47,7 @@ func (s *simplifier) is2(k OpKind, a Expr, mode NullAs) Expr {
 		}
 	}
 	if c, ok := a.(*Call); ok && c.Op.Op == Not {
-		return s.simplify(IsCall(k.negateNullSafe(), c.Args[0]), NullUnknown)
+		return s.simplify(IsCall(k.NegateNullSafe(), c.Args[0]), NullUnknown)
 	}
 	if r := s.simplify(a, NullUnknown); r != a {
 		return IsCall(k, r)

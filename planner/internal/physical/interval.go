@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"rowkind/planner/internal/expr"
-	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
 )
 
@@ -333,50 +332,6 @@ func (k *Keys) joinRange(n *Node, cond expr.Expr, col int) *valueRange {
 	return rangeUnder(in, cond, col)
 }
 
-// rangeUnder narrows what is known of a column by a condition that holds (ColumnIntervalUtil): by those of its terms
-// that read the column alone.
-func rangeUnder(known *valueRange, cond expr.Expr, col int) *valueRange {
-	begin := known
-	if begin == nil {
-		begin = &valueRange{}
-	}
-	out := begin
-	for _, t := range expr.Conjuncts(expr.ExpandSearch(cond)) {
-		if expr.Refs(t).Equal(keys.Of(col)) {
-			out = intersectRange(out, conditionRange(begin, t))
-		}
-	}
-	if out.open() {
-		return nil
-	}
-	return out
-}
-
-func conditionRange(begin *valueRange, e expr.Expr) *valueRange {
-	c, ok := e.(*expr.Call)
-	if !ok {
-		return nil
-	}
-	switch c.Op.Op {
-	case expr.And:
-		out := begin
-		for _, a := range c.Args {
-			out = intersectRange(out, conditionRange(begin, a))
-		}
-		return out
-	case expr.Or:
-		out := emptyRange
-		for _, a := range c.Args {
-			out = unionRange(out, intersectRange(begin, conditionRange(begin, a)))
-		}
-		return out
-	case expr.IsTrue:
-		// Flink does not look through IS TRUE.
-		return nil
-	}
-	return comparisonRange(c)
-}
-
 func comparisonRange(c *expr.Call) *valueRange {
 	if len(c.Args) != 2 {
 		return nil
@@ -389,7 +344,7 @@ func comparisonRange(c *expr.Call) *valueRange {
 		if _, ref = c.Args[1].(*expr.Ref); !ref || !ok {
 			return nil
 		}
-		op = reversed(op)
+		op = op.Reverse()
 	}
 	r := literalRange(l)
 	if r == nil || r.empty {
@@ -404,20 +359,6 @@ func comparisonRange(c *expr.Call) *valueRange {
 		return &valueRange{low: r.low}
 	}
 	return nil
-}
-
-func reversed(op expr.OpKind) expr.OpKind {
-	switch op {
-	case expr.LessThan:
-		return expr.GreaterThan
-	case expr.LessOrEqual:
-		return expr.GreaterOrEqual
-	case expr.GreaterThan:
-		return expr.LessThan
-	case expr.GreaterOrEqual:
-		return expr.LessOrEqual
-	}
-	return op
 }
 
 func (k *Keys) rankRange(n *Node, o *logical.Rank, col int) *valueRange {
