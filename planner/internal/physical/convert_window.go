@@ -251,6 +251,9 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*
 		below = below.Input()
 	}
 	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds.Columns())
+	if !pullUpPays(calc, below, len(op.Group), p.exprs) {
+		return nil, nil
+	}
 	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
 	out := *op
 	out.Group = mapped(op.Group, p.to)
@@ -266,6 +269,31 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*
 	spec.TimeField = p.time
 	out.Window = WindowRef{Spec: spec, TimeColumn: p.time, Start: -1, End: -1}
 	return &out, low
+}
+
+// pullUpPays compares what the two forms of a window aggregate cost, as the volcano planner does: where Flink knows less
+// of the rows that the condition keeps once it stands lower, the shuffle of more rows outweighs the function saved.
+//
+//	SELECT … FROM TABLE(TUMBLE(TABLE t, …)) WHERE name LIKE 'a%' GROUP BY window_start, window_end, name
+func pullUpPays(calc *Calc, below *Node, group int, lower []expr.Expr) bool {
+	if calc.Cond == nil {
+		return true
+	}
+	const hash, single, serialize, aggregate = 8, 1, 160, 1 // FlinkCost, for one row
+	row := float64(serialize + aggregate + max(hash*group, single))
+	above := 1 + float64(expr.Computed(calc.Exprs)) + row*expr.Selectivity(calc.Cond)
+	return float64(expr.Computed(lower))+row*share(below, calc.Cond) <= above
+}
+
+// share is the share of the rows of in that a condition keeps (FlinkRelMdSelectivity).
+func share(in *Node, cond expr.Expr) float64 {
+	switch in.Op.(type) {
+	case *Exchange:
+		return share(in.Input(), cond)
+	case *TableSourceScan, *Calc, *WindowTableFunction, *Join:
+		return expr.Selectivity(cond)
+	}
+	return expr.GuessSelectivity(cond)
 }
 
 func callsRead(calls []logical.AggCall, cols keys.Cols) bool {

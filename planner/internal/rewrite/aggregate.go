@@ -81,7 +81,7 @@ func narrowsScan(p *logical.Project, n *logical.Node) bool {
 
 // leavesOut reports a projection p of n that does nothing but leave columns out.
 func leavesOut(p *logical.Project, n *logical.Node) bool {
-	return computed(p.Exprs) == 0 && rowSize(n.Row) < rowSize(n.Input().Row)
+	return expr.Computed(p.Exprs) == 0 && rowSize(n.Row) < rowSize(n.Input().Row)
 }
 
 // sharesCalls reports calls that are computed from counts and sums, two of them over columns that are one below p: then

@@ -58,11 +58,11 @@ func (c *context) selfCost(n *logical.Node) cost {
 	case *logical.Scan:
 		return cost{rows, rows * rowSize(n.Row), rows}
 	case *logical.Project:
-		return cost{rows * float64(computed(o.Exprs)), 0, rows}
+		return cost{rows * float64(expr.Computed(o.Exprs)), 0, rows}
 	case *logical.Filter:
 		return cost{0, 0, rows}
 	case *logical.Calc:
-		return cost{rows * float64(computed(o.Exprs)), 0, rows}
+		return cost{rows * float64(expr.Computed(o.Exprs)), 0, rows}
 	case *logical.Aggregate:
 		in := c.rowCount(n.Input())
 		return cost{in * callCost(o.Group, o.Calls), in * rowSize(n.Input().Row), in}
@@ -87,24 +87,6 @@ func (c *context) selfCost(n *logical.Node) cost {
 		return sum
 	}
 	return cost{rows, 0, rows}
-}
-
-// computed counts the items of a projection that cost something: columns, constants and casts of the whole item are free
-// (CommonCalc.computeSelfCost).
-func computed(list []expr.Expr) int {
-	n := 0
-	for _, e := range list {
-		switch x := e.(type) {
-		case *expr.Ref, *expr.Literal:
-		case *expr.Call:
-			if x.Op.Op != expr.Cast {
-				n++
-			}
-		default:
-			n++
-		}
-	}
-	return n
 }
 
 // rowSize is the average size of a row (FlinkRelMdSize).
@@ -163,10 +145,10 @@ func (c *context) findRowCount(n *logical.Node) float64 {
 	case *logical.Values:
 		return math.Max(1, float64(len(o.Tuples)))
 	case *logical.Filter:
-		return c.rowCount(n.Input()) * selectivity(o.Cond)
+		return c.rowCount(n.Input()) * share(n.Input(), o.Cond)
 	case *logical.Calc:
 		if o.Cond != nil {
-			return c.rowCount(n.Input()) * selectivity(o.Cond)
+			return c.rowCount(n.Input()) * share(n.Input(), o.Cond)
 		}
 	case *logical.Aggregate:
 		return c.groupCount(n.Input(), o.Group) * float64(max(1, len(o.Sets)))
@@ -232,12 +214,12 @@ func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
 		return left * semiShare(o, info, right)
 	}
 	if len(info.Left) == 0 {
-		return left * right * selectivity(o.Cond)
+		return left * right * expr.Selectivity(o.Cond)
 	}
-	inner := (left + right) * selectivity(o.Cond)
+	inner := (left + right) * expr.Selectivity(o.Cond)
 	a, b := c.uniq.Unique(l, keys.Of(info.Left...)), c.uniq.Unique(r, keys.Of(info.Right...))
 	if a != unknown && b != unknown && (a == yes || b == yes) {
-		rest := selectivity(expr.AndOf(info.Rest...))
+		rest := expr.Selectivity(expr.AndOf(info.Rest...))
 		switch {
 		case a == yes && b == yes:
 			inner = math.Min(left, right) * rest
@@ -264,7 +246,7 @@ func semiShare(o *logical.Join, info equiKeys, right float64) float64 {
 	if len(info.Left) > 0 {
 		share = math.Min(1, right/tableRows)
 	}
-	share *= selectivity(expr.AndOf(info.Rest...))
+	share *= expr.Selectivity(expr.AndOf(info.Rest...))
 	if o.Type == logical.Semi {
 		return share
 	}
@@ -274,45 +256,12 @@ func semiShare(o *logical.Join, info equiKeys, right float64) float64 {
 	return 1 - share
 }
 
-// selectivity estimates the share of rows for which cond holds, without statistics (SelectivityEstimator).
-func selectivity(cond expr.Expr) float64 {
-	if cond == nil || expr.AlwaysTrue(cond) {
-		return 1
+// share is the share of the rows of in that a condition keeps (FlinkRelMdSelectivity): of operators for which Flink has no
+// estimate it is guessed.
+func share(in *logical.Node, cond expr.Expr) float64 {
+	switch in.Op.(type) {
+	case *logical.WatermarkAssigner, *logical.TableFunctionScan, *logical.Snapshot, *logical.Correlate, *logical.Match:
+		return expr.GuessSelectivity(cond)
 	}
-	call, ok := cond.(*expr.Call)
-	if !ok {
-		return 0.15
-	}
-	switch call.Op.Op {
-	case expr.And:
-		share := 1.0
-		for _, a := range call.Args {
-			share *= selectivity(a)
-		}
-		return share
-	case expr.Or:
-		sum, product := 0.0, 1.0
-		for _, a := range call.Args {
-			s := selectivity(a)
-			sum, product = sum+s, product*s
-		}
-		return math.Min(1, sum-product)
-	case expr.Not:
-		return 1 - selectivity(call.Args[0])
-	case expr.Equals:
-		return 0.15
-	case expr.NotEquals:
-		return 0.85
-	case expr.LessThan, expr.LessOrEqual, expr.GreaterThan, expr.GreaterOrEqual:
-		return 0.5
-	case expr.IsNull:
-		return 0.1
-	case expr.IsNotNull:
-		return 0.9
-	case expr.Like:
-		return 0.05
-	case expr.Search:
-		return selectivity(expr.ExpandSearch(cond))
-	}
-	return 0.25
+	return expr.Selectivity(cond)
 }

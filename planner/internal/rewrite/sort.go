@@ -20,7 +20,7 @@ var sortProject = &rule{
 		}
 		o := n.Op.(*logical.Sort)
 		below := n.Input().Input()
-		if o.Fetch == nil && o.Offset == nil || isMultiJoin(below) || computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
+		if o.Fetch == nil && o.Offset == nil || isMultiJoin(below) || expr.Computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
 			return nil
 		}
 		return sortBelow(n, o, p)
