@@ -383,7 +383,9 @@ func atMostOneRow(n *Node) bool {
 	switch op := n.Op.(type) {
 	case *Values:
 		return len(op.Tuples) <= 1
-	case *Project, *Filter:
+	case *Filter:
+		return expr.AlwaysFalse(op.Cond) || atMostOneRow(n.Input())
+	case *Project:
 		return atMostOneRow(n.Input())
 	case *Sort:
 		return op.Fetch != nil && *op.Fetch <= 1 || atMostOneRow(n.Input())

@@ -167,6 +167,7 @@ var logicalRules = slices.Concat(pruneRules, []*rule{
 	aggregateProjectOrder,
 	windowProjectMerge,
 	decomposeSets,
+	filterExpanded,
 	unionAggregate,
 	aggregateJoinRemove,
 	projectJoinRemove,

@@ -7,13 +7,13 @@ import (
 
 // pruneSingle drops what stands over no rows.
 var pruneSingle = &rule{
-	name: "PruneEmpty", class: "PruneEmptyRules.RemoveEmptySingleRule", on: projectKind | filterKind | sortKind | aggregateKind,
+	name: "PruneEmpty", class: "PruneEmptyRules.RemoveEmptySingleRule", on: projectKind | filterKind | sortKind | aggregateKind | windowAggregateKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		if !isEmpty(n.Input()) {
 			return nil
 		}
-		if agg, ok := n.Op.(*logical.Aggregate); ok && len(agg.Group) == 0 {
-			return nil
+		if group, _, ok := groupOf(n.Op); ok && len(group) == 0 {
+			return nil // one row stands for no rows
 		}
 		return empty(n.Row, n.Span)
 	},
