@@ -62,7 +62,7 @@ var projectReduce = &rule{
 		if !changed {
 			return nil
 		}
-		return c.project(n.Input(), list, n.Row.Names())
+		return rawProject(n.Input(), list, n.Row.Names())
 	},
 }
 
