@@ -135,7 +135,10 @@ var filterJoinRules = []*rule{
 }
 
 // projectRules are PROJECT_RULES.
-var projectRules = []*rule{
+var projectRules = append(projectLogicalRules[:len(projectLogicalRules):len(projectLogicalRules)], projectWindowFunction)
+
+// projectLogicalRules are those of PROJECT_RULES that always win in the volcano planner.
+var projectLogicalRules = []*rule{
 	projectFilter,
 	projectJoin,
 	projectMultiJoin,
@@ -144,7 +147,6 @@ var projectRules = []*rule{
 	projectRemove,
 	pullUpConstants,
 	projectSetOp,
-	projectWindowFunction,
 }
 
 // pruneRules are PRUNE_EMPTY_RULES.
@@ -176,4 +178,4 @@ var logicalRules = slices.Concat(pruneRules, []*rule{
 	semiJoin,
 	pruneCalls,
 	projectMultiJoinAny,
-}, filterJoinRules, projectRules)
+}, filterJoinRules, projectLogicalRules, []*rule{projectWindowScan})

@@ -128,3 +128,28 @@ var projectWindowFunction = &rule{
 		return c.project(now, w.applyAll(asProject(n).Exprs, now.Row), n.Row.Names())
 	},
 }
+
+// projectWindowScan is projectWindowFunction in the volcano planner, where it pays only if the source then reads less.
+var projectWindowScan = &rule{
+	name: projectWindowFunction.name, class: projectWindowFunction.class, on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		f, ok := n.Input().Op.(*logical.TableFunctionScan)
+		if !ok || f.Window == nil || !readsLess(n.Input().Input()) {
+			return nil
+		}
+		return projectWindowFunction.apply(c, n)
+	},
+}
+
+// readsLess reports projections and watermarks over a scan that can still read fewer columns.
+func readsLess(n *logical.Node) bool {
+	for {
+		switch n.Op.(type) {
+		case *logical.Project, *logical.WatermarkAssigner, *logical.Filter:
+			n = n.Input()
+			continue
+		}
+		s := asScan(n)
+		return s != nil && s.Source != nil && s.Source.Projection && !pushedAlready(s, "project")
+	}
+}
