@@ -57,6 +57,7 @@ func (b *board) view(t *catalog.Table, name *ast.TableName) *Node {
 	inner := newBuilder(in)
 	inner.depth, inner.shift = b.depth, b.session.Places.Enter(t.View.Text, name.Name.Span().Shift(b.shift))
 	n := Shift(inner.root(t.View.Query), b.session.Places, inner.shift)
+	b.hinted = b.hinted || inner.hinted || inner.queryHints // what has hints by now hands them down once more
 	if len(row.Fields) == len(n.Row.Fields) && !row.Equal(n.Row) {
 		n = castRow(n, row, name.Name.Span())
 	}

@@ -1,6 +1,7 @@
 package logical
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -249,6 +250,10 @@ type level struct {
 	path  []int
 }
 
+func (h *Hint) equal(o Hint) bool {
+	return h.Name == o.Name && slices.Equal(h.KV, o.KV) && slices.Equal(h.List, o.List) && slices.Equal(h.Inherit, o.Inherit)
+}
+
 // propagate gives each node the hints of the nodes above it that are for its kind (RelHintPropagateShuttle).
 func propagate(n *Node, above []level) *Node {
 	own := above
@@ -269,19 +274,20 @@ func propagate(n *Node, above []level) *Node {
 	}
 	sorted := append([]level(nil), above...)
 	sort.SliceStable(sorted, func(i, j int) bool { return len(sorted[i].path) < len(sorted[j].path) })
-	var add []Hint
+	had := hintsOf(n.Op)
+	all := had[:len(had):len(had)]
 	for _, l := range sorted {
 		for _, h := range l.hints {
 			h.Inherit = l.path
-			if for_ := hintTargets[strings.ToUpper(h.Name)]; for_ != nil && for_(n.Op) {
-				add = append(add, h)
+			if for_ := hintTargets[strings.ToUpper(h.Name)]; for_ != nil && for_(n.Op) && !slices.ContainsFunc(all, h.equal) {
+				all = append(all, h)
 			}
 		}
 	}
-	if len(add) == 0 {
+	if len(all) == len(had) {
 		return n
 	}
-	return withHints(n, append(append([]Hint(nil), hintsOf(n.Op)...), add...))
+	return withHints(n, all)
 }
 
 // InheritHints gives n, which has none, the hints of what it has become input number at of, as far as they are for its kind
@@ -353,7 +359,7 @@ func clearOuter(n *Node) *Node {
 func clearOne(n *Node, name string, path []int) *Node {
 	if isJoinOrCorrelate(n.Op) || isAggregate(n.Op) {
 		for i, h := range hintsOf(n.Op) {
-			if h.Name == name && equalInts(h.Inherit, path) {
+			if h.Name == name && slices.Equal(h.Inherit, path) {
 				rest := append(append([]Hint(nil), hintsOf(n.Op)[:i]...), hintsOf(n.Op)[i+1:]...)
 				n = withHints(n, rest)
 				break
@@ -365,18 +371,6 @@ func clearOne(n *Node, name string, path []int) *Node {
 		in[i] = clearOne(c, name, append(append([]int(nil), path...), i))
 	}
 	return n.WithInputs(in...)
-}
-
-func equalInts(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // clearUnmatched takes query hints off the nodes that they are not for (ClearQueryHintsOnUnmatchedNodesShuttle).
