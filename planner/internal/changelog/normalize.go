@@ -172,11 +172,14 @@ func (i *inference) pushWatermarkAndCalc(n *physical.Node, w *physical.Watermark
 		exprs = append(exprs, expr.NewRef(k, f.Type))
 		fields = append(fields, types.Field{Name: names[len(names)-1], Type: f.Type})
 	}
+	widened := len(exprs) > len(o.Exprs)
+	if from := permutation(exprs, o.Cond, len(normalize.Row.Fields)); widened && from != nil {
+		return i.pushWatermarkAlone(n, w, calc, o, normalize, norm, from)
+	}
 	key := make([]int, len(norm.Key))
 	for j, k := range norm.Key {
 		key[j] = to[k]
 	}
-	widened := len(exprs) > len(o.Exprs)
 	low := calc.WithInputs(exchange.Input()).WithOp(&physical.Calc{Exprs: exprs, Cond: o.Cond}).WithRow(types.RowType(fields...))
 	assignerFields := append([]types.Field(nil), fields...)
 	copy(assignerFields, n.Row.Fields)
@@ -191,6 +194,44 @@ func (i *inference) pushWatermarkAndCalc(n *physical.Node, w *physical.Watermark
 	}
 	c := i.insert(&physical.Calc{Exprs: top}, out)
 	return c.WithRow(n.Row)
+}
+
+// permutation tells which column each item is where a Calc is all columns of its input in some order, nil otherwise
+// (RexProgram.isPermutation).
+func permutation(exprs []expr.Expr, cond expr.Expr, width int) []int {
+	if cond != nil || len(exprs) != width {
+		return nil
+	}
+	var seen keys.Cols
+	from := make([]int, width)
+	for j, e := range exprs {
+		r, ok := e.(*expr.Ref)
+		if !ok || seen.Has(r.Index) {
+			return nil
+		}
+		seen, from[j] = seen.With(r.Index), r.Index
+	}
+	return from
+}
+
+// pushWatermarkAlone pushes the watermark only; the Calc stays above the normalize. Its items stand for the columns from of
+// the normalize.
+func (i *inference) pushWatermarkAlone(n *physical.Node, w *physical.WatermarkAssigner, calc *physical.Node, o *physical.Calc,
+	normalize *physical.Node, norm *physical.ChangelogNormalize, from []int) *physical.Node {
+	exchange := normalize.Input()
+	op := *w
+	op.Rowtime, op.Watermark = from[w.Rowtime], expr.Renumber(w.Watermark, from)
+	fields := append([]types.Field(nil), exchange.Input().Row.Fields...)
+	fields[op.Rowtime].Type = n.Row.Fields[w.Rowtime].Type
+	assigner := n.WithInputs(exchange.Input()).WithOp(&op).WithRow(types.RowType(fields...))
+	out := i.rebuilt(normalize, exchange, assigner, norm.Key, norm.Cond)
+	exprs := expr.MapArgs(o.Exprs, func(e expr.Expr) expr.Expr {
+		if r, ok := e.(*expr.Ref); ok && r.Index == op.Rowtime {
+			return expr.NewRef(r.Index, fields[r.Index].Type)
+		}
+		return e
+	})
+	return calc.WithInputs(out).WithOp(&physical.Calc{Exprs: exprs}).WithRow(n.Row)
 }
 
 // calcMapping tells where each input column that is passed on unchanged goes; the last place wins.
