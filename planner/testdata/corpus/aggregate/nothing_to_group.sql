@@ -1,0 +1,6 @@
+CREATE TABLE t (id INT NOT NULL, a INT, n INT, at TIMESTAMP(3), WATERMARK FOR at AS at) WITH ('connector' = 'datagen');
+
+-- No row fulfils this: nothing is to be made distinct, nothing to be put into windows.
+EXPLAIN CHANGELOG_MODE SELECT DISTINCT a FROM t WHERE id IS NULL;
+EXPLAIN CHANGELOG_MODE SELECT a, COUNT(n) FROM t WHERE n IS NULL AND n < 5 GROUP BY a, TUMBLE(at, INTERVAL '1' MINUTE);
+EXPLAIN CHANGELOG_MODE SELECT COUNT(n) FROM t WHERE n IS NULL AND n < 5 GROUP BY TUMBLE(at, INTERVAL '1' MINUTE);
