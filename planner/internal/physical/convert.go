@@ -126,14 +126,34 @@ func InOnePlace(n *Node) bool {
 // calc makes a Calc over in, merged with one below (FlinkCalcMergeRule) and left out if it changes nothing
 // (StreamPhysicalCalcRemoveRule; names are not compared).
 func (c *converter) calc(exprs []expr.Expr, cond expr.Expr, row *types.Type, span source.Span, in *Node) *Node {
+	if cond == nil && isIdentity(exprs, in.Row) {
+		return in
+	}
 	if below, ok := in.Op.(*Calc); ok && mergeable(exprs, cond, below.Exprs) {
-		exprs, cond = merged(exprs, cond, below)
-		in = in.Input()
+		list, both := merged(exprs, cond, below)
+		if mergePays(exprs, cond, list, in) {
+			exprs, cond, in = list, both, in.Input()
+		}
 	}
 	if cond == nil && isIdentity(exprs, in.Row) {
 		return in
 	}
 	return c.node(&Calc{Exprs: exprs, Cond: cond}, row, span, in)
+}
+
+// mergePays reports that one Calc costs no more than two: where Flink knows less of the rows that a condition keeps once it
+// stands over something else than a Calc, what is computed beside it is dearer there.
+//
+//	SELECT UPPER(m) … FROM (SELECT window_end, MAX(x) AS m … GROUP BY window_start, window_end) WHERE m LIKE 'a%'
+func mergePays(exprs []expr.Expr, cond expr.Expr, merged []expr.Expr, below *Node) bool {
+	if cond == nil {
+		return true
+	}
+	calls := expr.Computed(exprs)
+	if calls == 0 || below.Op.(*Calc).Cond != nil || expr.Computed(below.Op.(*Calc).Exprs) > 0 {
+		return true
+	}
+	return float64(expr.Computed(merged))*share(below.Input(), cond) <= float64(calls)*expr.Selectivity(cond)
 }
 
 // mergeable reports that no expression below that may give another value each time would be computed more than once
@@ -236,7 +256,7 @@ func (c *converter) sink(l *logical.Node, o *logical.Sink) *Node {
 			in = c.exchange(in, by)
 		}
 	}
-	return c.node(&Sink{Sink: o}, l.Row, l.Span, in)
+	return c.node(&Sink{Sink: o}, in.Row, l.Span, in)
 }
 
 // dynamicPartitions are the positions, among the physical columns, of the partition columns without a given value.

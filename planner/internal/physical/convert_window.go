@@ -251,7 +251,7 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*
 		below = below.Input()
 	}
 	p := withoutWindowColumns(calc, in.Row, below.Row, tvf.Window.TimeField, bounds.Columns())
-	if !pullUpPays(calc, below, len(op.Group), p.exprs) {
+	if !pullUpPays(calc, below, &tvf.Window, len(op.Group), p.exprs) {
 		return nil, nil
 	}
 	low := c.calc(p.exprs, calc.Cond, types.RowType(p.fields...), in.Span, below)
@@ -275,23 +275,51 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*
 // of the rows that the condition keeps once it stands lower, the shuffle of more rows outweighs the function saved.
 //
 //	SELECT … FROM TABLE(TUMBLE(TABLE t, …)) WHERE name LIKE 'a%' GROUP BY window_start, window_end, name
-func pullUpPays(calc *Calc, below *Node, group int, lower []expr.Expr) bool {
+func pullUpPays(calc *Calc, below *Node, w *logical.WindowSpec, group int, lower []expr.Expr) bool {
 	if calc.Cond == nil {
 		return true
 	}
 	const hash, single, serialize, aggregate = 8, 1, 160, 1 // FlinkCost, for one row
 	row := float64(serialize + aggregate + max(hash*group, single))
-	above := 1 + float64(expr.Computed(calc.Exprs)) + row*expr.Selectivity(calc.Cond)
-	return float64(expr.Computed(lower))+row*share(below, calc.Cond) <= above
+	windows := windowsPerRow(w)
+	above := windows + windows*expr.Selectivity(calc.Cond)*(row+float64(expr.Computed(calc.Exprs)))
+	return share(below, calc.Cond)*(row+float64(expr.Computed(lower))) <= above
 }
 
-// share is the share of the rows of in that a condition keeps (FlinkRelMdSelectivity).
+// windowsPerRow is how many rows a windowing function makes of one (CommonPhysicalWindowTableFunction.estimateRowCount).
+func windowsPerRow(w *logical.WindowSpec) float64 {
+	switch {
+	case w.Kind == logical.Session:
+		return float64(w.Size)
+	case w.Slide > 0:
+		return float64(w.Size / w.Slide)
+	}
+	return 1
+}
+
+// share is the share of the rows of in that a condition keeps (FlinkRelMdSelectivity): of operators for which Flink has no
+// estimate it is guessed.
 func share(in *Node, cond expr.Expr) float64 {
-	switch in.Op.(type) {
-	case *Exchange:
-		return share(in.Input(), cond)
-	case *TableSourceScan, *Calc, *WindowTableFunction, *Join:
+	switch o := in.Op.(type) {
+	case *TableSourceScan, *Calc, *WindowTableFunction, *Join, *TemporalJoin, *IntervalJoin, *WindowJoin:
 		return expr.Selectivity(cond)
+	case *Exchange, *Sort, *SortLimit, *Limit:
+		return share(in.Input(), cond)
+	case *Expand:
+		if !expr.Refs(cond).Has(o.ExpandID) {
+			return share(in.Input(), cond)
+		}
+	case *Rank:
+		if !o.OutputRank || !expr.Refs(cond).Has(len(in.Row.Fields)-1) {
+			return share(in.Input(), cond)
+		}
+		return expr.Selectivity(cond)
+	case *Union:
+		sum := 0.0
+		for _, x := range in.Inputs {
+			sum += share(x, cond)
+		}
+		return sum / float64(len(in.Inputs))
 	}
 	return expr.GuessSelectivity(cond)
 }

@@ -19,8 +19,8 @@ var aggregateProjectMerge = &rule{
 			return nil
 		}
 		below := n.Input().Input()
-		if computed(p.Exprs) == 0 && rowSize(n.Input().Row) > rowSize(below.Row) {
-			return c.mergeAggregate(n, p)
+		if expr.Computed(p.Exprs) > 0 || rowSize(n.Input().Row) > rowSize(below.Row) {
+			return c.mergeAggregate(n, p) // what nobody reads is not computed then, or the rows are smaller
 		}
 		if narrowsScan(p, below) || permutesFilter(p, n.Input(), below) || !savesCalc(below) && (len(agg.Sets) > 1 || reorders(agg, p) || c.fewerCalls(n)) {
 			return nil
