@@ -80,6 +80,7 @@ func equalSets(list []expr.Expr) (sets [][]*expr.Ref, rest []expr.Expr) {
 	return sets, rest
 }
 
+// equalColumns gives the columns of an equality of two.
 func equalColumns(e expr.Expr) (a, b *expr.Ref, ok bool) {
 	call, ok := e.(*expr.Call)
 	if !ok || call.Op.Op != expr.Equals {

@@ -8,20 +8,37 @@ import (
 
 // concern says which predicates are asked for: those that read one of cols, and all comparisons with constants, which
 // may contradict each other whatever they are about. What is not asked for is not found: a chain of n joins has n² equal
-// columns.
+// columns. So an equality of two columns is asked for only where both stand in one expression, which it may simplify, or
+// where one is in weak: a projection that drops the other keeps of it that this one is not NULL.
 type concern struct {
-	cols keys.Cols
-	all  bool
+	cols, both, weak keys.Cols
+	all              bool
 }
 
 // anything asks for all predicates.
 var anything = concern{all: true}
 
-func about(list ...expr.Expr) concern { return concern{cols: refs(list...)} }
+// about asks for what may simplify expressions.
+func about(list ...expr.Expr) concern {
+	w := concern{cols: refs(list...)}
+	for _, e := range list {
+		if !isPlain(e) {
+			w.both = addRefs(w.both, e)
+		}
+	}
+	return w
+}
+
+func (w concern) equal(v concern) bool {
+	return w.all == v.all && w.cols.Equal(v.cols) && w.both.Equal(v.both) && w.weak.Equal(v.weak)
+}
 
 func (w concern) wants(e expr.Expr) bool {
 	if w.all || expr.ComparesWithLiteral(e) {
 		return true
+	}
+	if a, b, ok := equalColumns(e); ok {
+		return w.both.Has(a.Index) && w.both.Has(b.Index) || w.weak.Has(a.Index) || w.weak.Has(b.Index)
 	}
 	reads := refs(e)
 	return reads.Empty() || reads.Intersects(w.cols)
@@ -49,13 +66,15 @@ func (w concern) below(source func(i int) int) concern {
 	if w.all {
 		return w
 	}
-	var in concern
-	for i := range w.cols.All() {
-		if k := source(i); k >= 0 {
-			in.cols = in.cols.With(k)
+	from := func(cols keys.Cols) (in keys.Cols) {
+		for i := range cols.All() {
+			if k := source(i); k >= 0 {
+				in = in.With(k)
+			}
 		}
+		return in
 	}
-	return in
+	return concern{cols: from(w.cols), both: from(w.both), weak: from(w.weak)}
 }
 
 // foundPredicates is what pulledUp has found of a node.
@@ -72,7 +91,7 @@ func (c *context) pulledUp(n *logical.Node, w concern) []expr.Expr {
 		return nil
 	}
 	for _, f := range c.predicates[n] {
-		if f.all == w.all && f.cols.Equal(w.cols) {
+		if f.equal(w) {
 			return f.list
 		}
 	}
@@ -96,6 +115,7 @@ func (c *context) findPredicates(n *logical.Node, w concern) []expr.Expr {
 			}
 			return -1
 		})
+		in.weak = in.cols // of what reads a dropped column too, IS NOT NULL is left
 		return w.only(projectPredicates(n, o, c.pulledUp(n.Input(), in)))
 	case *logical.Filter:
 		list := c.pulledUp(n.Input(), w)

@@ -53,11 +53,18 @@ func (w concern) sides(nLeft int) (left, right concern) {
 	if w.all {
 		return w, w
 	}
-	for i := range w.cols.All() {
+	left.cols, right.cols = sidesOf(w.cols, nLeft)
+	left.both, right.both = sidesOf(w.both, nLeft)
+	left.weak, right.weak = sidesOf(w.weak, nLeft)
+	return left, right
+}
+
+func sidesOf(cols keys.Cols, nLeft int) (left, right keys.Cols) {
+	for i := range cols.All() {
 		if i < nLeft {
-			left.cols = left.cols.With(i)
+			left = left.With(i)
 		} else {
-			right.cols = right.cols.With(i - nLeft)
+			right = right.With(i - nLeft)
 		}
 	}
 	return left, right
@@ -74,13 +81,7 @@ type inference struct {
 func newInference(cond expr.Expr) *inference {
 	inf := &inference{same: map[int]keys.Cols{}, all: map[string]bool{}, equal: map[string]bool{}}
 	for _, e := range conjuncts(cond) {
-		call, ok := e.(*expr.Call)
-		if !ok || call.Op.Op != expr.Equals {
-			continue
-		}
-		a, ok1 := call.Args[0].(*expr.Ref)
-		b, ok2 := call.Args[1].(*expr.Ref)
-		if ok1 && ok2 {
+		if a, b, ok := equalColumns(e); ok {
 			inf.equal[e.Digest()] = true
 			both := inf.equalTo(a.Index).Union(inf.equalTo(b.Index))
 			for i := range both.All() {
@@ -103,10 +104,15 @@ func (inf *inference) sources(w concern) concern {
 	if w.all {
 		return w
 	}
-	more := w
-	for i := range w.cols.All() {
+	return concern{cols: inf.withEqual(w.cols), both: inf.withEqual(w.both), weak: inf.withEqual(w.weak)}
+}
+
+// withEqual is cols and the columns equal to them.
+func (inf *inference) withEqual(cols keys.Cols) keys.Cols {
+	more := cols
+	for i := range cols.All() {
 		if s, ok := inf.same[i]; ok {
-			more.cols = more.cols.Union(s)
+			more = more.Union(s)
 		}
 	}
 	return more
