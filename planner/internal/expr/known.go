@@ -1,7 +1,8 @@
 package expr
 
 // known is what holds of the rows that an expression is computed over (RelOptPredicateList's pulled-up predicates),
-// found by the expression that a predicate is about.
+// found by the expression that a predicate is about. Most expressions ask for one kind of it or none, so each map is
+// made when it is asked for.
 type known struct {
 	list []Expr
 	has  map[string]int           // digest of a predicate -> how often it was given
@@ -49,23 +50,44 @@ func isPredicate(e Expr) bool {
 	return ok && (c.Op.Op == IsNull || c.Op.Op == IsNotNull) && (IsReference(c.Args[0], true) || Deterministic(c.Args[0]))
 }
 
-func newKnown(predicates []Expr) *known {
-	k := &known{}
-	for _, p := range predicates {
-		k.push(p)
-	}
-	return k
-}
+func newKnown(predicates []Expr) *known { return &known{list: predicates[:len(predicates):len(predicates)]} }
 
 func (k *known) empty() bool { return len(k.list) == 0 }
 
 // push adds a predicate; pop takes the last one away again.
 func (k *known) push(p Expr) {
-	if k.has == nil {
-		k.has, k.cmp, k.is = map[string]int{}, map[string]*knownCompare{}, map[string]int{}
-	}
 	k.list = append(k.list, p)
-	k.has[p.Digest()]++
+	if k.has != nil {
+		k.has[p.Digest()]++
+	}
+	if k.cmp != nil {
+		k.sort(p)
+	}
+}
+
+func (k *known) pop() {
+	p := k.list[len(k.list)-1]
+	k.list = k.list[:len(k.list)-1]
+	if k.has != nil {
+		decrement(k.has, p.Digest())
+	}
+	if k.cmp != nil {
+		k.unsort(p)
+	}
+}
+
+// sorted gives what is compared with literals, and what IS (NOT) NULL.
+func (k *known) sorted() (cmp map[string]*knownCompare, is map[string]int) {
+	if k.cmp == nil {
+		k.cmp, k.is = map[string]*knownCompare{}, map[string]int{}
+		for _, p := range k.list {
+			k.sort(p)
+		}
+	}
+	return k.cmp, k.is
+}
+
+func (k *known) sort(p Expr) {
 	if isPredicate(p) {
 		k.is[p.Digest()]++
 		return
@@ -90,10 +112,7 @@ func (k *known) push(p Expr) {
 	kc.holes[valueKey(c.lit.Value)]++
 }
 
-func (k *known) pop() {
-	p := k.list[len(k.list)-1]
-	k.list = k.list[:len(k.list)-1]
-	decrement(k.has, p.Digest())
+func (k *known) unsort(p Expr) {
 	if isPredicate(p) {
 		decrement(k.is, p.Digest())
 		return
@@ -125,7 +144,27 @@ func valueKey(v Value) string {
 	return string(appendValueKey(nil, v))
 }
 
-func (k *known) contains(e Expr) bool { return k.has[e.Digest()] > 0 }
+func (k *known) contains(e Expr) bool {
+	if k.empty() {
+		return false
+	}
+	if k.has == nil {
+		k.has = make(map[string]int, len(k.list))
+		for _, p := range k.list {
+			k.has[p.Digest()]++
+		}
+	}
+	return k.has[e.Digest()] > 0
+}
+
+// says reports that IS NULL(a) or IS NOT NULL(a), by its kind, is known.
+func (k *known) says(kind OpKind, a Expr) bool {
+	if k.empty() {
+		return false
+	}
+	_, is := k.sorted()
+	return len(is) > 0 && is[IsCall(kind, a).Digest()] > 0
+}
 
 // notNull reports whether e cannot be NULL: by its type, by what is known, or as a comparison of such
 // (RelOptPredicateList.isEffectivelyNotNull).
@@ -136,10 +175,10 @@ func (k *known) notNull(e Expr) bool {
 	if q, ok := e.(*SubQuery); ok && q.Op.Op == In {
 		return k.allNotNull(q.Args) // whatever the query gives
 	}
-	if len(k.list) == 0 {
+	if k.empty() {
 		return false
 	}
-	if len(k.is) > 0 && k.has[IsNotNullOf(e).Digest()] > 0 {
+	if _, is := k.sorted(); len(is) > 0 && k.contains(IsNotNullOf(e)) {
 		return true
 	}
 	if c, ok := e.(*Call); ok && (c.Op.Op.Comparison() || c.Op.Op == In || c.Op.Op == IsDistinctFrom || c.Op.Op == IsNotDistinctFrom) {
@@ -159,7 +198,8 @@ func (k *known) allNotNull(list []Expr) bool {
 
 // residue gives what of the values r0 of ref is left to be asked for, given what is known (RexSimplify.residue).
 func (k *known) residue(c comparison, r0 rangeSet) rangeSet {
-	kc := k.cmp[c.ref.Digest()]
+	cmp, _ := k.sorted()
+	kc := cmp[c.ref.Digest()]
 	if kc == nil {
 		return r0
 	}

@@ -82,8 +82,9 @@ func (r *reducer) simplify(out *[]Expr, known []Expr) bool {
 	}
 	changed := false
 	es := append([]Expr(nil), *out...)
+	simplifier := newSimplifier(known)
 	for i, e := range es {
-		s := Simplify(e, mode, known)
+		s := simplifier.simplify(e, mode)
 		if !s.Type().Equal(e.Type()) && !(r.site == InJoin && s.Type().SameIgnoringNull(e.Type())) {
 			s = makeCast(s, e.Type(), r.site != InJoin)
 		}

@@ -8,8 +8,7 @@ func (s *simplifier) is1(k OpKind, a Expr, mode NullAs) Expr {
 	case k == IsFalse && mode == NullFalse, k == IsNotTrue && mode == NullTrue:
 		return s.simplify(FlatNot(a), mode)
 	}
-	if !s.known.empty() && len(s.known.is) > 0 && (k == IsNull || k == IsNotNull) &&
-		s.known.is[IsCall(k, a).Digest()] > 0 {
+	if (k == IsNull || k == IsNotNull) && s.known.says(k, a) {
 		return True
 	}
 	return s.is2(k, a, mode)
