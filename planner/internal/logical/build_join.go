@@ -77,7 +77,7 @@ func (b *board) makeJoin(l, r *Node, cond expr.Expr, t JoinType, j *ast.Join) *N
 		})
 		right = rel1(&Filter{Cond: cond}, right.Row, j.Span(), right)
 	}
-	return rel2(&Correlate{ID: use.id, Type: t, Required: required.Slice()}, joinRow(l.Row, right.Row, t), j.Span(), l, right)
+	return rel2(&Correlate{ID: use.id, Type: t, Required: required.Slice()}, JoinRow(t, l.Row, right.Row), j.Span(), l, right)
 }
 
 // newJoin makes a join whose condition is simplified, with the operands of its equalities that are not columns computed
@@ -100,7 +100,7 @@ func PushJoinCondition(l, r *Node, j *Join, at source.Span) *Node {
 	r = withExtra(r, p.extraRight, lw+len(p.extraLeft), at)
 	op := *j
 	op.Cond = cond
-	n := rel2(&op, joinRow(l.Row, r.Row, j.Type), at, l, r)
+	n := rel2(&op, JoinRow(j.Type, l.Row, r.Row), at, l, r)
 	if len(p.extraLeft)+len(p.extraRight) == 0 {
 		return n
 	}

@@ -208,28 +208,10 @@ func filter(in *Node, cond expr.Expr, at source.Span) *Node {
 
 func simplifyValue(e expr.Expr) expr.Expr { return expr.SimplifyKeepingType(e, nil) }
 
-// joinRow is the row of a join (SqlValidatorUtil.deriveJoinRowType): right names made distinct from all before them.
-func joinRow(l, r *types.Type, t JoinType) *types.Type {
-	fields := make([]types.Field, 0, len(l.Fields)+len(r.Fields))
-	names := make([]string, 0, cap(fields))
-	for _, f := range l.Fields {
-		if t == Right || t == Full {
-			f.Type = f.Type.WithNullable(true)
-		}
-		fields = append(fields, f)
-		names = append(names, f.Name)
+// JoinRow is the row of a join.
+func JoinRow(t JoinType, l, r *types.Type) *types.Type {
+	if t == Semi || t == Anti {
+		return l
 	}
-	if t != Semi && t != Anti {
-		for _, f := range r.Fields {
-			if t == Left || t == Full {
-				f.Type = f.Type.WithNullable(true)
-			}
-			fields = append(fields, f)
-			names = append(names, f.Name)
-		}
-	}
-	for i, n := range uniquify(names) {
-		fields[i].Name = n
-	}
-	return types.RowType(fields...)
+	return types.JoinedRow(l, r, t == Right || t == Full, t == Left || t == Full)
 }

@@ -134,7 +134,7 @@ var countOfCorrelate = &rule{
 		if p != nil {
 			list = p.Exprs
 		}
-		now := node(&op, joinRow(o.Type, n.Inputs[0].Row, right.Row), n.Span, n.Inputs[0], right)
+		now := node(&op, logical.JoinRow(o.Type, n.Inputs[0].Row, right.Row), n.Span, n.Inputs[0], right)
 		nLeft := len(n.Inputs[0].Row.Fields)
 		out := identity(n.Inputs[0].Row)
 		for _, e := range list {

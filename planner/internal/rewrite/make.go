@@ -177,41 +177,11 @@ func nodeCount(list []expr.Expr) int {
 	return n
 }
 
-// joinRow is the row of a join: left, then right with names made unique, nullable where the type says so
-// (SqlValidatorUtil.deriveJoinRowType).
-func joinRow(t logical.JoinType, left, right *types.Type) *types.Type {
-	if t == logical.Semi || t == logical.Anti {
-		return left
-	}
-	fields := make([]types.Field, 0, len(left.Fields)+len(right.Fields))
-	used := make(map[string]struct{}, cap(fields))
-	add := func(row *types.Type, nullable bool) {
-		for _, f := range row.Fields {
-			name := f.Name
-			for j := 0; ; j++ {
-				if _, taken := used[name]; !taken {
-					break
-				}
-				name = f.Name + strconv.Itoa(j)
-			}
-			used[name] = struct{}{}
-			ft := f.Type
-			if nullable {
-				ft = ft.WithNullable(true)
-			}
-			fields = append(fields, types.Field{Name: name, Type: ft})
-		}
-	}
-	add(left, t == logical.Right || t == logical.Full)
-	add(right, t == logical.Left || t == logical.Full)
-	return types.RowType(fields...)
-}
-
 // join makes a join of the kind of j with another type, condition and inputs.
 func join(j *logical.Join, t logical.JoinType, cond expr.Expr, span source.Span, left, right *logical.Node) *logical.Node {
 	op := *j
 	op.Type, op.Cond = t, cond
-	return node(&op, joinRow(t, left.Row, right.Row), span, left, right)
+	return node(&op, logical.JoinRow(t, left.Row, right.Row), span, left, right)
 }
 
 // aggregateRow is the row of an aggregate over in (Aggregate.deriveRowType).

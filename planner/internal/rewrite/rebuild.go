@@ -23,9 +23,9 @@ func derivedRow(n *logical.Node, in []*logical.Node) *types.Type {
 	case *logical.Filter, *logical.Sort, *logical.Snapshot, *logical.Sink:
 		return in[0].Row
 	case *logical.Join:
-		return joinRow(o.Type, in[0].Row, in[1].Row)
+		return logical.JoinRow(o.Type, in[0].Row, in[1].Row)
 	case *logical.Correlate:
-		return joinRow(o.Type, in[0].Row, in[1].Row)
+		return logical.JoinRow(o.Type, in[0].Row, in[1].Row)
 	case *logical.Aggregate:
 		return aggregateRow(in[0].Row, o)
 	case *logical.WindowAggregate:

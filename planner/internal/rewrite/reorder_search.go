@@ -123,7 +123,7 @@ func (s *orderSearch) between(a, b keys.Cols, list []expr.Expr) []expr.Expr {
 
 func (s *orderSearch) join(t logical.JoinType, a, b joinPlan, conds []expr.Expr) joinPlan {
 	order := append(slices.Clone(a.order), b.order...)
-	row := joinRow(t, a.n.Row, b.n.Row)
+	row := logical.JoinRow(t, a.n.Row, b.n.Row)
 	start := s.starts(order)
 	cond := expr.Expr(expr.True)
 	if len(conds) > 0 {

@@ -140,7 +140,7 @@ func (c *context) replicate(n, in *logical.Node, times expr.Expr, name string) *
 	row := types.RowType(n.Row.Fields...)
 	scan := node(&logical.TableFunctionScan{Call: expr.NewCall(replicateOp, row, args...)}, row, n.Span)
 	op := &logical.Correlate{ID: c.nextCorrelation(), Type: logical.Inner}
-	both := node(op, joinRow(logical.Inner, counted.Row, row), n.Span, counted, scan)
+	both := node(op, logical.JoinRow(logical.Inner, counted.Row, row), n.Span, counted, scan)
 	out := make([]expr.Expr, width)
 	outNames := make([]string, width)
 	for i := range out {

@@ -233,7 +233,7 @@ func (r *remover) join(t logical.JoinType, cond expr.Expr, right *logical.Node) 
 	}
 	op := &logical.Correlate{ID: id, Type: t, Required: outerColumns(right, id).Slice()}
 	left := r.n
-	r.n = node(op, joinRow(t, left.Row, right.Row), r.at.Span, left, right)
+	r.n = node(op, logical.JoinRow(t, left.Row, right.Row), r.at.Span, left, right)
 	if t == logical.Inner {
 		r.n = r.c.filter(r.n, r.at.Span, cond)
 	}

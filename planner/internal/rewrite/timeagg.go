@@ -193,7 +193,7 @@ func timedCorrelate(n *logical.Node, o *logical.Correlate, in []*logical.Node) *
 	if now := rebuild(n, in...); now == n {
 		return n
 	}
-	return node(o, joinRow(o.Type, in[0].Row, in[1].Row), n.Span, in...)
+	return node(o, logical.JoinRow(o.Type, in[0].Row, in[1].Row), n.Span, in...)
 }
 
 // correlMaterializer materializes the time attributes of the outer row id that an expression reads.

@@ -120,6 +120,6 @@ var functionJoin = &rule{
 		}
 		j := asJoin(n)
 		op := &logical.Correlate{ID: c.nextCorrelation(), Type: j.Type}
-		return node(op, joinRow(j.Type, n.Inputs[0].Row, n.Inputs[1].Row), n.Span, n.Inputs...)
+		return node(op, logical.JoinRow(j.Type, n.Inputs[0].Row, n.Inputs[1].Row), n.Span, n.Inputs...)
 	},
 }

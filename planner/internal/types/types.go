@@ -78,9 +78,10 @@ type Type struct {
 	Class     string // of STRUCTURED, RAW
 	Charset   string // other than UTF-16LE
 
-	digest string // with nullability; what equality compares
-	plan   string // as AST and physical sections spell it, without NOT NULL; empty for what is spelled when it is asked for
-	other  *Type  // the same type with the other nullability, for the interned ones
+	digest string   // with nullability; what equality compares; of a joined row, made when it is asked for
+	plan   string   // as AST and physical sections spell it, without NOT NULL; empty for what is spelled when it is asked for
+	names  *nameSet // of a joined row
+	other  *Type    // the same type with the other nullability, for the interned ones
 }
 
 // finish computes the spellings of t.
@@ -113,14 +114,14 @@ func deepDigest(t *Type) string {
 	}
 	b = append(b, '<')
 	if t.Key != nil {
-		b = append(append(b, t.Key.digest...), ',')
+		b = append(append(b, t.Key.Digest()...), ',')
 	}
 	if t.Elem != nil {
-		b = append(b, t.Elem.digest...)
+		b = append(b, t.Elem.Digest()...)
 	}
 	for _, f := range t.Fields {
 		b = append(append(b, f.Name...), 0)
-		b = append(append(b, f.Type.digest...), ',')
+		b = append(append(b, f.Type.Digest()...), ',')
 	}
 	b = append(b, '>')
 	if !t.Nullable {
@@ -130,14 +131,19 @@ func deepDigest(t *Type) string {
 }
 
 // Digest is a string equal for equal types, nullability and time attributes included.
-func (t *Type) Digest() string { return t.digest }
+func (t *Type) Digest() string {
+	if t.digest == "" {
+		t.digest = deepDigest(t)
+	}
+	return t.digest
+}
 
 // Equal reports whether t and o are the same type, nullability and time attributes included.
-func (t *Type) Equal(o *Type) bool { return t == o || t.digest == o.digest }
+func (t *Type) Equal(o *Type) bool { return t == o || t.Digest() == o.Digest() }
 
 // SameIgnoringNull reports whether t and o differ in their own nullability at most.
 func (t *Type) SameIgnoringNull(o *Type) bool {
-	return t == o || t.WithNullable(true).digest == o.WithNullable(true).digest
+	return t == o || t.WithNullable(true).Digest() == o.WithNullable(true).Digest()
 }
 
 // PlanString spells t as the AST and physical sections do, with character sets, without NOT NULL.

@@ -231,7 +231,7 @@ func (v *validator) join(j *ast.Join, p place) *Namespace {
 	}
 	v.checkJoinKind(j)
 	v.Session.Budget.Columns(len(l.Row.Fields) + len(r.Row.Fields) + childColumns*len(sc.Children))
-	return &Namespace{Row: joinRow(l.Row, r.Row, j.Kind), Node: j, Sides: []*types.Type{l.Row, r.Row}}
+	return &Namespace{Row: types.BothRows(l.Row, r.Row, j.Kind == ast.Right || j.Kind == ast.Full, j.Kind == ast.Left || j.Kind == ast.Full), Node: j, Sides: []*types.Type{l.Row, r.Row}}
 }
 
 // outerTableFunction refuses a LEFT JOIN of a table function, not LATERAL, ON anything but TRUE
@@ -332,23 +332,6 @@ func comparable(a, b *types.Type) bool {
 		return true
 	}
 	return a.Family() == b.Family() || a.Kind == types.Any || b.Kind == types.Any || a.Kind == types.Null || b.Kind == types.Null
-}
-
-func joinRow(l, r *types.Type, kind ast.JoinKind) *types.Type {
-	fields := make([]types.Field, 0, len(l.Fields)+len(r.Fields))
-	for _, f := range l.Fields {
-		if kind == ast.Right || kind == ast.Full {
-			f.Type = f.Type.WithNullable(true)
-		}
-		fields = append(fields, f)
-	}
-	for _, f := range r.Fields {
-		if kind == ast.Left || kind == ast.Full {
-			f.Type = f.Type.WithNullable(true)
-		}
-		fields = append(fields, f)
-	}
-	return types.RowType(fields...)
 }
 
 // unnest gives the row of UNNEST (SqlUnnestOperator.inferReturnType).
