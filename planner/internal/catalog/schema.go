@@ -33,7 +33,12 @@ type schema struct {
 }
 
 func (b *schema) at(name string) int {
-	return slices.IndexFunc(b.columns, func(c Column) bool { return c.Name == name })
+	for i := range b.columns {
+		if b.columns[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // put adds a column, or replaces the one of its name in its place.

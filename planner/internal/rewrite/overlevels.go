@@ -14,14 +14,22 @@ func (s *splitter) chooseLevels() {
 			cohortOf[i] = co
 		}
 	}
+	inputs := map[int]int{} // highest level that a cohort reads, by its first member
 	for _, i := range s.order(cohortOf) {
 		if i < p.inputs {
 			s.level[i] = -1
 			continue
 		}
 		level := s.maxInput(i)
-		for _, k := range cohortOf[i] {
-			level = max(level, s.maxInput(k))
+		if co := cohortOf[i]; co != nil {
+			l, known := inputs[co[0]]
+			if !known {
+				for _, k := range co {
+					l = max(l, s.maxInput(k))
+				}
+				inputs[co[0]] = l
+			}
+			level = l
 		}
 		_, isWindow := p.exprs[i].(*expr.Over)
 		for ; level < len(s.window) && s.window[level] != isWindow; level++ {
@@ -143,23 +151,23 @@ func (s *splitter) order(cohortOf [][]int) []int {
 	n := len(s.prog.exprs)
 	edges := make([][]int, n)
 	waiting := make([]int, n)
-	add := func(from, to int) {
-		for _, t := range edges[from] {
-			if t == to {
-				return
-			}
-		}
-		edges[from] = append(edges[from], to)
-		waiting[to]++
-	}
+	// An entry points at its readers once; a cohort, named by its first member, is pointed at as a whole.
+	type edge struct{ from, to int }
+	have := map[edge]bool{}
 	for i := range n {
 		targets := cohortOf[i]
 		if targets == nil {
 			targets = []int{i}
 		}
 		for _, o := range s.prog.operands(i) {
+			e := edge{o, targets[0]}
+			if have[e] {
+				continue
+			}
+			have[e] = true
+			edges[o] = append(edges[o], targets...)
 			for _, t := range targets {
-				add(o, t)
+				waiting[t]++
 			}
 		}
 	}

@@ -61,10 +61,12 @@ func rankRow(o *logical.Rank, in *types.Type) *types.Type {
 }
 
 // newName is name, with a counter where row has it already (ExpandUtil.buildUniqueFieldName).
-func newName(row *types.Type, name string) string {
-	used := map[string]bool{}
+func newName(row *types.Type, name string) string { return freeName(namesOf(row), name) }
+
+func namesOf(row *types.Type) map[string]bool {
+	used := make(map[string]bool, len(row.Fields))
 	for _, f := range row.Fields {
 		used[f.Name] = true
 	}
-	return freeName(used, name)
+	return used
 }
