@@ -135,18 +135,21 @@ var filterJoinRules = []*rule{
 }
 
 // projectRules are PROJECT_RULES.
-var projectRules = append(projectLogicalRules[:len(projectLogicalRules):len(projectLogicalRules)], projectWindowFunction)
+var projectRules = append(projectLogicalRules(projectJoin), projectWindowFunction)
 
-// projectLogicalRules are those of PROJECT_RULES that always win in the volcano planner.
-var projectLogicalRules = []*rule{
-	projectFilter,
-	projectJoin,
-	projectMultiJoin,
-	projectSemiJoin,
-	projectMerge,
-	projectRemove,
-	pullUpConstants,
-	projectSetOp,
+// projectLogicalRules are those of PROJECT_RULES that always win in the volcano planner, but for join, which is one of its
+// flavours.
+func projectLogicalRules(join *rule) []*rule {
+	return []*rule{
+		projectFilter,
+		join,
+		projectMultiJoin,
+		projectSemiJoin,
+		projectMerge,
+		projectRemove,
+		pullUpConstants,
+		projectSetOp,
+	}
 }
 
 // pruneRules are PRUNE_EMPTY_RULES.
@@ -178,4 +181,4 @@ var logicalRules = slices.Concat(pruneRules, []*rule{
 	semiJoin,
 	pruneCalls,
 	projectMultiJoinAny,
-}, filterJoinRules, projectLogicalRules, []*rule{projectWindowScan})
+}, filterJoinRules, projectLogicalRules(projectJoinCheaper), []*rule{projectWindowScan})

@@ -90,32 +90,60 @@ var projectFilter = &rule{
 // one of each.
 var projectJoin = &rule{
 	name: "ProjectJoinTranspose", class: "FlinkProjectJoinTransposeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node { return c.narrowJoin(n) },
+}
+
+// projectJoinCheaper is projectJoin where it competes by cost: a join that was made late. The width of its right input
+// costs nothing, unless that is a table that can be read as narrow.
+//
+//	SELECT a.id FROM a JOIN b ON a.id = b.id WHERE b.v IN (SELECT v FROM c)
+var projectJoinCheaper = &rule{
+	name: "ProjectJoinTransposeCheaper", class: "FlinkProjectJoinTransposeRule", on: projectKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		j := asJoin(n.Input())
-		if j == nil || j.Type == logical.Semi || j.Type == logical.Anti {
+		now := c.narrowJoin(n)
+		if now == nil || !c.cheaper(now, n) && !narrowsRight(n, now) {
 			return nil
 		}
-		p := asProject(n)
-		left, right := n.Input().Inputs[0], n.Input().Inputs[1]
-		nLeft := len(left.Row.Fields)
-		size := nLeft + len(right.Row.Fields)
-		used := addRefs(refs(p.Exprs...), j.Cond)
-		if !used.Intersects(keys.Range(0, nLeft)) {
-			used = used.With(0)
-		}
-		if !used.Intersects(keys.Range(nLeft, size)) {
-			used = used.With(nLeft)
-		}
-		if used.Len() == size {
-			return nil
-		}
-		w := narrowTo(used, size)
-		l := c.columns(left, used, 0, true)
-		r := c.columns(right, used, nLeft, true)
-		pair := &types.Type{Fields: append(append([]types.Field(nil), l.Row.Fields...), r.Row.Fields...)}
-		now := join(j, j.Type, w.apply(j.Cond, pair), n.Input().Span, l, r)
-		return c.project(now, w.applyAll(p.Exprs, now.Row), n.Row.Names())
+		return now
 	},
+}
+
+// narrowsRight reports a projection n over a join whose right input is a scan that reads less in now.
+func narrowsRight(n, now *logical.Node) bool {
+	j := n.Input()
+	if asProject(now) != nil {
+		now = now.Input()
+	}
+	p := asProject(now.Inputs[1])
+	return p != nil && narrowsScan(p, j.Inputs[1])
+}
+
+// narrowJoin is the projection n over a join of narrowed inputs, nil if nothing can be left out.
+func (c *context) narrowJoin(n *logical.Node) *logical.Node {
+	j := asJoin(n.Input())
+	if j == nil || j.Type == logical.Semi || j.Type == logical.Anti {
+		return nil
+	}
+	p := asProject(n)
+	left, right := n.Input().Inputs[0], n.Input().Inputs[1]
+	nLeft := len(left.Row.Fields)
+	size := nLeft + len(right.Row.Fields)
+	used := addRefs(refs(p.Exprs...), j.Cond)
+	if !used.Intersects(keys.Range(0, nLeft)) {
+		used = used.With(0)
+	}
+	if !used.Intersects(keys.Range(nLeft, size)) {
+		used = used.With(nLeft)
+	}
+	if used.Len() == size {
+		return nil
+	}
+	w := narrowTo(used, size)
+	l := c.columns(left, used, 0, true)
+	r := c.columns(right, used, nLeft, true)
+	pair := &types.Type{Fields: append(append([]types.Field(nil), l.Row.Fields...), r.Row.Fields...)}
+	now := join(j, j.Type, w.apply(j.Cond, pair), n.Input().Span, l, r)
+	return c.project(now, w.applyAll(p.Exprs, now.Row), n.Row.Names())
 }
 
 // projectSemiJoin narrows both inputs of a semi or anti join to the columns that are read.
