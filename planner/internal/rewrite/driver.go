@@ -28,6 +28,7 @@ type context struct {
 	multi      *metMultiJoins
 	adjusted   map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
 	correl     int                         // the last correlation id given, negative
+	renamed    bool                        // some rows have the names of before the step
 	entered    *logical.Node               // what the phase began with
 }
 
@@ -38,7 +39,7 @@ func (c *context) run(n *logical.Node, list []phase) *logical.Node {
 		for range max(p.rounds, 1) {
 			before := n
 			for i := range p.steps {
-				n = c.step(n, &p.steps[i])
+				n = c.withNames(c.step(n, &p.steps[i]))
 			}
 			if n == before {
 				break
@@ -115,7 +116,7 @@ func (p *pass) inputs(n *logical.Node) *logical.Node {
 	if in == nil {
 		return n
 	}
-	now := rebuild(n, in...)
+	now := p.c.reinput(n, in)
 	if now.Row != n.Row {
 		p.c.budget.Columns(len(now.Row.Fields))
 	}

@@ -1,7 +1,10 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
 )
 
@@ -69,4 +72,50 @@ func namesOf(row *types.Type) map[string]bool {
 		used[f.Name] = true
 	}
 	return used
+}
+
+// reinput is n over what its inputs have become within a step. A join has asked its inputs for their rows by then, and
+// they keep the names that they had, though what gave them has been replaced further down: Hep replaces an input without
+// asking anew for the row above.
+//
+//	SELECT k.id, t.tag FROM k CROSS JOIN UNNEST(k.tags) AS t(tag) JOIN p ON k.id = p.id
+func (c *context) reinput(n *logical.Node, in []*logical.Node) *logical.Node {
+	if asJoin(n) != nil {
+		for i := range in {
+			in[i] = c.asNamed(in[i], n.Inputs[i])
+		}
+	}
+	return rebuild(n, in...)
+}
+
+// asNamed gives now the names of old, of which it is what other inputs have made.
+func (c *context) asNamed(now, old *logical.Node) *logical.Node {
+	if now == old || now.Op != old.Op || now.Row.Equal(old.Row) || !sameTypes(now.Row, old.Row) {
+		return now
+	}
+	in := make([]*logical.Node, len(now.Inputs))
+	for i := range in {
+		in[i] = c.asNamed(now.Inputs[i], old.Inputs[i])
+	}
+	c.renamed = true
+	return now.WithInputs(in...).WithRow(old.Row)
+}
+
+func sameTypes(a, b *types.Type) bool {
+	return slices.EqualFunc(a.Fields, b.Fields, func(x, y types.Field) bool { return x.Type.Equal(y.Type) })
+}
+
+// withNames derives the rows that a step has left with the names of before it.
+func (c *context) withNames(n *logical.Node) *logical.Node {
+	if !c.renamed {
+		return n
+	}
+	c.renamed = false
+	return rel.Rewrite(n, func(n *logical.Node) *logical.Node {
+		row := derivedRow(n, n.Inputs)
+		if row == n.Row || row.Equal(n.Row) {
+			return n
+		}
+		return node(n.Op, row, n.Span, n.Inputs...)
+	})
 }
