@@ -49,8 +49,9 @@ func duplicatesText(root *physical.Node) string {
 		case allow[n]:
 			text = "ALLOW"
 		}
-		return rel.Line(n, expr.Physical, "", rel.Term{Name: "changelogMode", Text: n.Traits.Kinds().String()},
-			rel.Term{Name: "duplicateChanges", Text: text})
+		terms := []rel.Term{{Name: "changelogMode", Text: n.Traits.Kinds().String()}}
+		terms = append(terms, physical.QueryHints(n)...)
+		return rel.Line(n, expr.Physical, "", append(terms, rel.Term{Name: "duplicateChanges", Text: text})...)
 	})
 }
 

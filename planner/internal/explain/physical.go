@@ -7,7 +7,6 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
-	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
 )
@@ -42,7 +41,7 @@ func (p *Printer) spell(n *physical.Node) *spelled {
 	} else {
 		s.head = n.Op.Name() + "(" + mode
 	}
-	if h := hints(n); len(h) > 0 {
+	if h := physical.QueryHints(n); len(h) > 0 {
 		s.tail = ", " + rel.Spell(h) + ")"
 	}
 	p.nodes[n] = s
@@ -97,7 +96,7 @@ func extras(n *physical.Node, k *physical.Keys) []rel.Term {
 			out = append(out, rel.Term{Name: "upsertKeys", Text: text})
 		}
 	}
-	return append(out, hints(n)...)
+	return append(out, physical.QueryHints(n)...)
 }
 
 // KeyText spells upsert keys by the names of n's columns, in Flink's order; empty if there is none.
@@ -114,44 +113,4 @@ func KeyText(n *physical.Node, s keys.Set) string {
 		all = append(all, "["+strings.Join(names, ", ")+"]")
 	}
 	return strings.Join(keys.ScalaOrder(all), ", ")
-}
-
-func hints(n *physical.Node) []rel.Term {
-	switch o := n.Op.(type) {
-	case *physical.Join:
-		return joinHints(o.Hints)
-	case *physical.LookupJoin, *physical.IntervalJoin, *physical.TemporalJoin, *physical.WindowJoin:
-		return nil
-	case *physical.GroupAggregate:
-		return stateHints(o.Hints)
-	}
-	return nil
-}
-
-func joinHints(all []logical.Hint) []rel.Term {
-	var join []logical.Hint
-	for _, h := range all {
-		switch h.Name {
-		case "BROADCAST", "SHUFFLE_HASH", "SHUFFLE_MERGE", "NEST_LOOP", "LOOKUP", "MULTI_JOIN":
-			join = append(join, h)
-		}
-	}
-	var out []rel.Term
-	if len(join) > 0 {
-		out = append(out, rel.Term{Name: "joinHints", Text: physical.HintsText(join)})
-	}
-	return append(out, stateHints(all)...)
-}
-
-func stateHints(all []logical.Hint) []rel.Term {
-	var state []logical.Hint
-	for _, h := range all {
-		if h.Name == "STATE_TTL" {
-			state = append(state, h)
-		}
-	}
-	if len(state) == 0 {
-		return nil
-	}
-	return []rel.Term{{Name: "stateTtlHints", Text: physical.HintsText(state)}}
 }

@@ -11,9 +11,28 @@ func planText(n *logical.Node) string {
 }
 
 func planLines(n *logical.Node, indent string) string {
-	s := indent + logical.OptimizedLine(n, expr.AST) + "\n"
+	s := indent + logical.OptimizedLine(withoutHints(n), expr.AST) + "\n"
 	for _, in := range n.Inputs {
 		s += planLines(in, indent+"  ")
 	}
 	return s
+}
+
+// withoutHints is n as a writer other than Flink's own shows it: hints are no terms of a node.
+func withoutHints(n *logical.Node) *logical.Node {
+	switch o := n.Op.(type) {
+	case *logical.Join:
+		op := *o
+		op.Hints = nil
+		return n.WithOp(&op)
+	case *logical.Correlate:
+		op := *o
+		op.Hints = nil
+		return n.WithOp(&op)
+	case *logical.Aggregate:
+		op := *o
+		op.Hints = nil
+		return n.WithOp(&op)
+	}
+	return n
 }
