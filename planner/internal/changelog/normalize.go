@@ -18,9 +18,10 @@ func (i *inference) pushDown(root *physical.Node) *physical.Node {
 		return root
 	}
 	reused := reusedNormalizes(root)
+	lost := renamed{}
 	return rel.Rewrite(root, func(n *physical.Node) *physical.Node {
-		n = i.pushWatermark(n)
-		return i.pushCalc(n, reused)
+		now := i.pushCalc(i.pushWatermark(n), reused)
+		return lost.follow(n, now)
 	})
 }
 

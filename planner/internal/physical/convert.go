@@ -129,16 +129,17 @@ func (c *converter) calc(exprs []expr.Expr, cond expr.Expr, row *types.Type, spa
 	if cond == nil && isIdentity(exprs, in.Row) {
 		return in
 	}
+	var known []string
 	if below, ok := in.Op.(*Calc); ok && mergeable(exprs, cond, below.Exprs) {
 		list, both := merged(exprs, cond, below)
 		if mergePays(exprs, cond, list, in) {
-			exprs, cond, in = list, both, in.Input()
+			exprs, cond, known, in = list, both, below.InputNames, in.Input()
 		}
 	}
 	if cond == nil && isIdentity(exprs, in.Row) {
 		return in
 	}
-	return c.node(&Calc{Exprs: exprs, Cond: cond}, row, span, in)
+	return c.node(&Calc{Exprs: exprs, Cond: cond, InputNames: known}, row, span, in)
 }
 
 // mergePays reports that one Calc costs no more than two: where Flink knows less of the rows that a condition keeps once it

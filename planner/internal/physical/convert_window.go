@@ -1,6 +1,7 @@
 package physical
 
 import (
+	"slices"
 	"strconv"
 
 	"rowkind/planner/internal/diag"
@@ -100,12 +101,26 @@ func (c *converter) windowAggregate(l *logical.Node, o *logical.Aggregate) *Node
 		Window:     WindowRef{Spec: w.Spec, TimeColumn: -1, Start: start, End: end},
 		Properties: namedProperties(w, time)}
 	in := c.convert(l.Input())
+	row := aggregateRow(l, o, op, w, in.Row)
+	known := row.Names()
 	if pulled, from := c.pullUp(op, in, w); pulled != nil {
 		op, in = pulled, from
+		row = aggregateRow(l, o, op, w, in.Row)
 	}
-	row := aggregateRow(l, o, op, w)
 	n := c.node(op, row, l.Span, c.exchange(in, op.Group))
-	return c.calc(windowOutputs(o, op, w, row), nil, l.Row, l.Span, n)
+	return knownBy(known, c.calc(windowOutputs(o, op, w, row), nil, l.Row, l.Span, n))
+}
+
+// knownBy has a Calc print its input's columns by the names that they had when the Calc was made: the aggregate below has
+// lost a Calc that renamed them since.
+func knownBy(names []string, n *Node) *Node {
+	calc, ok := n.Op.(*Calc)
+	if !ok || slices.Equal(names, n.Input().Row.Names()) {
+		return n
+	}
+	op := *calc
+	op.InputNames = names
+	return n.WithOp(&op)
 }
 
 // isWindowAggregate is WindowUtil.isValidWindowAggregate.
@@ -176,12 +191,15 @@ func namedProperties(w *logical.Windows, time int) []logical.WindowProperty {
 	return out
 }
 
-// aggregateRow is the row of a window aggregate: keys, calls, window columns.
-func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w *logical.Windows) *types.Type {
+// aggregateRow is the row of a window aggregate over in: keys, which bear in's names, calls, window columns.
+// (WindowUtil.deriveWindowAggregateRowType)
+func aggregateRow(l *logical.Node, o *logical.Aggregate, op *WindowAggregate, w *logical.Windows, in *types.Type) *types.Type {
 	var fields []types.Field
 	for i, g := range o.Group {
 		if !w.Columns().Has(g) {
-			fields = append(fields, l.Row.Fields[i])
+			f := l.Row.Fields[i]
+			f.Name = in.Fields[op.Group[len(fields)]].Name
+			fields = append(fields, f)
 		}
 	}
 	used := map[string]bool{}

@@ -28,6 +28,8 @@ type TableSourceScan struct{ *logical.Scan }
 type Calc struct {
 	Exprs []expr.Expr
 	Cond  expr.Expr
+	// InputNames are the names that it prints its input's columns by, where those bear others by now.
+	InputNames []string
 }
 
 // Exchange shuffles by the columns Hash, or to one place if Hash is nil (StreamPhysicalExchange).

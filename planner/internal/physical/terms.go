@@ -19,6 +19,9 @@ func (o *TableSourceScan) Terms(w *rel.Terms) {
 // Terms writes the attributes.
 func (o *Calc) Terms(w *rel.Terms) {
 	in := w.Names(0)
+	if o.InputNames != nil {
+		in = o.InputNames
+	}
 	w.Item("select", selection(w, o.Exprs, in))
 	if o.Cond != nil {
 		w.Item("where", w.Expr(o.Cond, in))
