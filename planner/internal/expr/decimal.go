@@ -133,6 +133,8 @@ func (d Dec) text() string {
 func (d Dec) Int64() (n int64, ok bool) {
 	i := d.unscaled()
 	switch {
+	case d.Scale > 0 && d.Digits() <= d.Scale:
+		return 0, true
 	case d.Scale > 0:
 		i = new(big.Int).Quo(i, pow10(d.Scale))
 	case d.Scale < 0:

@@ -81,6 +81,12 @@ func runtimeValue(v Value, t *types.Type) Value {
 }
 
 func (d Dec) float() float64 {
+	switch before := d.Digits() - d.Scale; { // far out of a double's range nothing is computed
+	case before < -400:
+		return 0
+	case before > 400 && d.Sign() != 0:
+		return math.Inf(d.Sign())
+	}
 	f, _ := new(big.Float).SetString(d.String())
 	if f == nil {
 		return 0
@@ -100,12 +106,17 @@ func (d Dec) setScale(scale int) Dec {
 		return d
 	case scale > d.Scale:
 		return Dec{Unscaled: d.rescaleUp(scale), Scale: scale}
+	case d.Digits()-d.Scale < -scale: // less than half a unit
+		return Dec{Unscaled: zero, Scale: scale}
 	}
 	return Dec{Unscaled: divRound(d.unscaled(), pow10(d.Scale-scale)), Scale: scale}
 }
 
 // fit gives d as a DECIMAL of the type, nil if it has too many digits.
 func (d Dec) fit(t *types.Type) Value {
+	if d.Sign() != 0 && d.Digits()-d.Scale > t.Precision-t.Scale {
+		return nil
+	}
 	r := d.setScale(t.Scale)
 	if r.Digits() > t.Precision {
 		return nil
@@ -180,6 +191,7 @@ func evalCall(c *Call, row []Value) (Value, error) {
 		return inSarg(c, v)
 	}
 	args := make([]Value, len(c.Args))
+	size := 0
 	for i, a := range c.Args {
 		v, err := Eval(a, row)
 		if err != nil {
@@ -191,6 +203,9 @@ func evalCall(c *Call, row []Value) (Value, error) {
 			return nil, err
 		}
 		args[i] = v
+		if size += sizeOf(v); size > 4*maxValue && size > 32*len(c.Args) {
+			return nil, &Unsupported{c.Op.Name}
+		}
 	}
 	return apply(c, args)
 }

@@ -16,6 +16,9 @@ func evalCast(v Value, from, to *types.Type) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
+		if to.Kind == types.Char && to.Precision > maxValue {
+			return nil, &Unsupported{"CAST to " + to.PlanString()}
+		}
 		return fitText(s, to), nil
 	case to.Kind == types.Boolean:
 		return castToBool(v)
@@ -276,6 +279,9 @@ func castToBytes(v Value, to *types.Type) (Value, error) {
 		b = b[:to.Precision]
 	}
 	if to.Kind == types.Binary {
+		if to.Precision > maxValue {
+			return nil, &Unsupported{"CAST to " + to.PlanString()}
+		}
 		b += strings.Repeat("\x00", to.Precision-len(b))
 	}
 	return Bytes(b), nil

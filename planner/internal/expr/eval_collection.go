@@ -170,6 +170,9 @@ func evalArrayJoin(c *Call, args []Value) (Value, error) {
 			parts = append(parts, str(args[2]))
 		}
 	}
+	if err := grown(c, joinedSize(parts, str(args[1]))); err != nil {
+		return nil, err
+	}
 	return Str(strings.Join(parts, str(args[1]))), nil
 }
 
@@ -318,7 +321,7 @@ func evalStrToMap(c *Call, args []Value) (Value, error) {
 }
 
 func evalRegexpExtractAll(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}

@@ -415,6 +415,9 @@ func (d Dec) cut(n int) Dec {
 	if d.Scale <= n {
 		return d
 	}
+	if d.Digits()-d.Scale <= -n {
+		return Dec{Unscaled: zero, Scale: n}
+	}
 	return Dec{Unscaled: new(big.Int).Quo(d.unscaled(), pow10(d.Scale-n)), Scale: n}
 }
 

@@ -47,6 +47,9 @@ func evalSimilar(c *Call, args []Value) (Value, error) {
 }
 
 func matches(c *Call, pattern, s string) (Value, error) {
+	if slow(pattern, s) {
+		return nil, &Unsupported{c.Op.Name}
+	}
 	r, err := regexp.Compile(pattern)
 	if err != nil {
 		return nil, &Unsupported{c.Op.Name}
@@ -54,8 +57,11 @@ func matches(c *Call, pattern, s string) (Value, error) {
 	return Bool(r.MatchString(s)), nil
 }
 
-// javaRegexp compiles a pattern that means the same to Java; others are not known.
-func javaRegexp(c *Call, pattern string) (*regexp.Regexp, error) {
+// javaRegexp compiles a pattern that means the same to Java, to be matched with a text; others are not known.
+func javaRegexp(c *Call, pattern, text string) (*regexp.Regexp, error) {
+	if slow(pattern, text) {
+		return nil, &Unsupported{c.Op.Name}
+	}
 	r, err := regexp.Compile(pattern)
 	if err != nil || strings.Contains(pattern, `\x`) || strings.Contains(pattern, `&&`) {
 		return nil, &Unsupported{c.Op.Name}
@@ -64,7 +70,7 @@ func javaRegexp(c *Call, pattern string) (*regexp.Regexp, error) {
 }
 
 func evalRegexp(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +78,21 @@ func evalRegexp(c *Call, args []Value) (Value, error) {
 }
 
 func evalRegexpReplace(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}
-	return Str(r.ReplaceAllLiteralString(str(args[0]), str(args[2]))), nil
+	s, now := str(args[0]), str(args[2])
+	if len(now) > 0 && (len(s)+1)*len(now) > maxValue {
+		if err := grown(c, len(s)+len(r.FindAllStringIndex(s, -1))*len(now)); err != nil {
+			return nil, err
+		}
+	}
+	return Str(r.ReplaceAllLiteralString(s, now)), nil
 }
 
 func evalRegexpExtract(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +110,7 @@ func evalRegexpExtract(c *Call, args []Value) (Value, error) {
 }
 
 func evalRegexpCount(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +118,7 @@ func evalRegexpCount(c *Call, args []Value) (Value, error) {
 }
 
 func evalRegexpInstr(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +130,7 @@ func evalRegexpInstr(c *Call, args []Value) (Value, error) {
 }
 
 func evalRegexpSubstr(c *Call, args []Value) (Value, error) {
-	r, err := javaRegexp(c, str(args[1]))
+	r, err := javaRegexp(c, str(args[1]), str(args[0]))
 	if err != nil {
 		return nil, err
 	}

@@ -75,6 +75,9 @@ func evalConcatWS(c *Call, args []Value) (Value, error) {
 			parts = append(parts, str(a))
 		}
 	}
+	if err := grown(c, joinedSize(parts, str(args[0]))); err != nil {
+		return nil, err
+	}
 	return Str(strings.Join(parts, str(args[0]))), nil
 }
 
@@ -221,13 +224,17 @@ func evalLength(c *Call, args []Value) (Value, error) {
 	return Int(int64(len([]rune(string(s))))), nil
 }
 
-func evalReplace(_ *Call, args []Value) (Value, error) {
-	return Str(strings.ReplaceAll(str(args[0]), str(args[1]), str(args[2]))), nil
+func evalReplace(c *Call, args []Value) (Value, error) {
+	s, old, now := str(args[0]), str(args[1]), str(args[2])
+	if err := grown(c, len(s)+strings.Count(s, old)*max(0, len(now)-len(old))); err != nil {
+		return nil, err
+	}
+	return Str(strings.ReplaceAll(s, old, now)), nil
 }
 
 func evalRepeat(c *Call, args []Value) (Value, error) {
 	n, err := intOf(args[1])
-	if n < 0 || n*int64(len(str(args[0]))) > 1<<20 {
+	if n < 0 || n*int64(len(str(args[0]))) > maxValue {
 		return nil, &Unsupported{c.Op.Name}
 	}
 	return Str(strings.Repeat(str(args[0]), int(n))), err
@@ -242,7 +249,7 @@ func padFunction(left bool) builtin {
 			return nil, err
 		case n < 0 || len(pad) == 0:
 			return nil, nil
-		case n > 1<<20:
+		case n > maxValue:
 			return nil, &Unsupported{c.Op.Name}
 		}
 		var fill []rune

@@ -1,6 +1,8 @@
 package expr
 
 import (
+	"strings"
+
 	"errors"
 	"math/big"
 
@@ -26,6 +28,7 @@ func FoldConstant(e Expr) Expr {
 // computed. A division by the literal 0 ends planning.
 func (r *reducer) compute(es []Expr) []Expr {
 	out := make([]Expr, len(es))
+	size := 0
 	for i, e := range es {
 		out[i] = e
 		if !foldable(e) {
@@ -45,6 +48,10 @@ func (r *reducer) compute(es []Expr) []Expr {
 		case err != nil:
 			return nil
 		default:
+			if size += sizeOf(v); size > 16*maxValue && size > 32*len(es) {
+				r.unknown = append(r.unknown, e.(*Call).Op.Name)
+				return nil
+			}
 			out[i] = literalOf(v, e)
 		}
 	}
@@ -121,8 +128,8 @@ func literalOf(v Value, e Expr) Expr {
 		}
 	case Bytes:
 		b := string(x)
-		for t.Kind == types.Binary && len(b) < t.Precision {
-			b += "\x00"
+		if t.Kind == types.Binary {
+			b += strings.Repeat("\x00", max(0, t.Precision-len(b)))
 		}
 		l = NewLiteral(Bytes(b), types.BinaryType(len(b)).WithNullable(false))
 		if t.Kind == types.VarBinary {
@@ -147,10 +154,7 @@ func literalOf(v Value, e Expr) Expr {
 }
 
 func padRight(s string, n int) string {
-	for k := utf16Len(s); k < n; k++ {
-		s += " "
-	}
-	return s
+	return s + strings.Repeat(" ", max(0, n-utf16Len(s)))
 }
 
 // upperName is the name of a function in capitals, whatever case it was typed in.

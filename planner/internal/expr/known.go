@@ -50,7 +50,9 @@ func isPredicate(e Expr) bool {
 	return ok && (c.Op.Op == IsNull || c.Op.Op == IsNotNull) && (IsReference(c.Args[0], true) || Deterministic(c.Args[0]))
 }
 
-func newKnown(predicates []Expr) *known { return &known{list: predicates[:len(predicates):len(predicates)]} }
+func newKnown(predicates []Expr) *known {
+	return &known{list: predicates[:len(predicates):len(predicates)]}
+}
 
 func (k *known) empty() bool { return len(k.list) == 0 }
 

@@ -162,6 +162,7 @@ func (d *decomposer) expandNode(copies map[int]int) *logical.Node {
 	for i, k := range twice {
 		copies[k] = size + 1 + i
 	}
+	d.c.budget.Columns(len(d.sets) * (size + len(twice)))
 	group := keys.Of(d.agg.Group...)
 	projects := make([][]expr.Expr, len(d.sets))
 	for i, set := range d.sets {

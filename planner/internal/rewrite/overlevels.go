@@ -73,15 +73,20 @@ func (s *splitter) findUses() {
 func (s *splitter) cohorts() [][]int {
 	var keys []string
 	var list [][]int
+	depends := make([]bool, len(s.prog.exprs)) // on a window; most windows read none
 next:
 	for i := s.prog.inputs; i < len(s.prog.exprs); i++ {
+		for _, k := range s.prog.operands(i) {
+			_, window := s.prog.exprs[k].(*expr.Over)
+			depends[i] = depends[i] || window || depends[k]
+		}
 		o, ok := s.prog.exprs[i].(*expr.Over)
 		if !ok {
 			continue
 		}
 		key := windowDigest(o)
 		for k := range list {
-			if keys[k] == key && !s.dependsOnAny(i, list[k]) {
+			if keys[k] == key && !(depends[i] && s.dependsOnAny(i, list[k])) {
 				list[k] = append(list[k], i)
 				continue next
 			}
@@ -121,6 +126,7 @@ func windowDigest(o *expr.Over) string {
 }
 
 func (s *splitter) dependsOnAny(i int, list []int) bool {
+	s.c.budget.Check()
 	for _, k := range list {
 		if s.reads(i, k) {
 			return true

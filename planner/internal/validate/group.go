@@ -1,9 +1,11 @@
 package validate
 
 import (
+	"fmt"
 	"sort"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -22,6 +24,7 @@ func (v *validator) groupBy(info *Select) {
 	}
 	sets := []uint64{0}
 	for _, f := range factors {
+		a.bounded(len(sets)*len(f), g.Items[0].Span())
 		var next []uint64
 		for _, s := range sets {
 			for _, b := range f {
@@ -105,11 +108,21 @@ func (a *groupAnalysis) item(it *ast.GroupItem) []uint64 {
 		if it.Kind == "ROLLUP" {
 			return rollup(tuple)
 		}
+		a.bounded(1<<min(len(tuple), 62), it.Span())
 		return cube(tuple)
 	case "EMPTY":
 		return []uint64{0}
 	}
 	return []uint64{a.expr(it.X)}
+}
+
+// mostSets bounds the sets that a GROUP BY stands for: a row is copied for each.
+const mostSets = 1 << 15
+
+func (a *groupAnalysis) bounded(sets int, at source.Span) {
+	if sets > mostSets {
+		a.v.unknown(at, fmt.Sprintf("more than %d grouping sets", mostSets))
+	}
 }
 
 func (a *groupAnalysis) expr(x ast.Expr) uint64 {
