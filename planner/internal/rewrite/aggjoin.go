@@ -213,7 +213,7 @@ func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) 
 		}
 		p.split[s][i] = len(group) + register(&op.Calls, call)
 	}
-	p.inputs[s] = p.c.aggregateOver(op, in, p.n)
+	p.inputs[s] = p.c.aggregateOn(op, in, p.n)
 }
 
 // register gives the place of a call in a list, added if it is new.

@@ -65,29 +65,20 @@ func (c *context) withoutKeys(n *logical.Node, agg *logical.Aggregate, group []i
 	return c.project(made, list, n.Row.Names())
 }
 
-// aggregateOver puts an aggregate on in as RelBuilder.aggregate does: none without keys and calls, which is one row, none
-// over rows that are distinct anyway; unread columns of a projection below are dropped.
+// aggregateOver puts an aggregate on in as RelBuilder.aggregate does: unread columns of a projection below are dropped.
 func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *logical.Node {
-	if len(agg.Calls) == 0 && agg.Sets == nil {
-		if len(agg.Group) == 0 {
-			return oneRow(at)
-		}
-		if c.uniq.Unique(in, keys.Of(agg.Group...)) == yes {
-			return c.groupColumns(in, agg.Group)
-		}
-	}
 	p := asProject(in)
-	if p == nil {
-		return aggregate(agg, at.Span, in)
+	if p == nil || c.needless(agg, in) {
+		return c.aggregateOn(agg, in, at)
 	}
 	used := keys.Of(agg.Group...)
 	for i := range agg.Calls {
 		used = used.Union(callColumns(&agg.Calls[i]))
 	}
-	if used.Empty() || used.Len() == len(in.Row.Fields) {
-		if used.Empty() {
-			return aggregate(agg, at.Span, in.Input())
-		}
+	switch used.Len() {
+	case 0:
+		return aggregate(agg, at.Span, in.Input())
+	case len(in.Row.Fields):
 		return aggregate(agg, at.Span, in)
 	}
 	w := narrowTo(used, len(in.Row.Fields))
@@ -98,6 +89,23 @@ func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *l
 		names = append(names, in.Row.Fields[i].Name)
 	}
 	return aggregate(moveAggregate(agg, w.at), at.Span, rawProject(in.Input(), list, names))
+}
+
+// aggregateOn is aggregateOver where RelBuilder does not see what in is: none without keys and calls, which is one row, and
+// none over rows that are distinct anyway.
+func (c *context) aggregateOn(agg *logical.Aggregate, in, at *logical.Node) *logical.Node {
+	switch {
+	case !c.needless(agg, in):
+		return aggregate(agg, at.Span, in)
+	case len(agg.Group) == 0:
+		return oneRow(at)
+	}
+	return c.groupColumns(in, agg.Group)
+}
+
+// needless reports an aggregate that leaves its rows as they are, or is one row in any case.
+func (c *context) needless(agg *logical.Aggregate, in *logical.Node) bool {
+	return len(agg.Calls) == 0 && agg.Sets == nil && (len(agg.Group) == 0 || c.uniq.Unique(in, keys.Of(agg.Group...)) == yes)
 }
 
 // oneRow is what an aggregate without keys and calls comes to.

@@ -8,6 +8,7 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
 )
 
 // decorrelate makes joins of the correlates of the tree, if it can take all of them apart (FlinkDecorrelateProgram,
@@ -24,11 +25,14 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if n = c.step(n, &scalarCorrelates); kindsOf(n)&correlateKind == 0 {
 		return n
 	}
+	n = c.step(n, &countCorrelates)
+	c.noteOuters(n)
 	n = c.step(n, &beforeDecorrelation)
 	d := &decorrelator{c: c, left: map[int]*corFrame{}}
 	if f := d.rel(n, false); f != nil {
 		n = c.step(f.r, &afterDecorrelation)
 	}
+	c.outers = nil
 	checkCorrelation(n)
 	return n
 }
@@ -37,14 +41,36 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 // after it takes the tree apart.
 var (
 	scalarCorrelates    = step{flavour: sequence, rules: []*rule{removeSingleValue, scalarProject, scalarAggregate}}
-	beforeDecorrelation = step{flavour: sequence, rules: []*rule{
-		countOfCorrelate,
-		inferFilterIntoJoin,
-		filterProject,
-		filterCorrelate,
-	}}
-	afterDecorrelation = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, inferJoinConditionPush}}
+	countCorrelates     = step{flavour: sequence, rules: []*rule{countOfCorrelate}}
+	beforeDecorrelation = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, filterProject, filterCorrelate}}
+	afterDecorrelation  = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, inferJoinConditionPush}}
 )
+
+// noteOuters remembers what outer columns each filter reads. What is pushed out of a filter is taken to read all that the
+// filter does, and what stays above to read nothing (RelDecorrelator.createCopyHook).
+func (c *context) noteOuters(n *logical.Node) {
+	c.outers = map[*logical.Filter][]outer{}
+	for n := range rel.All(n) {
+		if f := asFilter(n); f != nil {
+			if list := outers(f.Cond); len(list) > 0 {
+				c.outers[f] = list
+			}
+		}
+	}
+}
+
+// pushedFrom is the filter n, pushed out of another one.
+func (c *context) pushedFrom(from, n *logical.Node) *logical.Node {
+	if from == nil || len(c.outers) == 0 {
+		return n
+	}
+	if f := asFilter(n); f != nil {
+		if list, ok := c.outers[asFilter(from)]; ok {
+			c.outers[f] = list
+		}
+	}
+	return n
+}
 
 // checkCorrelation refuses outer columns that are left in a projection, filter or join; UNNEST may read them.
 func checkCorrelation(n *logical.Node) {
@@ -100,7 +126,14 @@ var filterCorrelate = &rule{
 		if len(left) == 0 && len(right) == 0 {
 			return nil
 		}
-		now := rebuild(cor, c.filter(cor.Inputs[0], n.Span, left...), c.filter(cor.Inputs[1], n.Span, right...))
+		l, r := cor.Inputs[0], cor.Inputs[1]
+		if len(left) > 0 {
+			l = c.pushedFrom(n, c.filter(l, n.Span, left...))
+		}
+		if len(right) > 0 {
+			r = c.pushedFrom(n, c.filter(r, n.Span, right...))
+		}
+		now := rebuild(cor, l, r)
 		return castRow(c.filter(now, n.Span, rest...), n.Row)
 	},
 }
@@ -326,8 +359,8 @@ func (d *decorrelator) filter(n *logical.Node, o *logical.Filter, defined bool) 
 	if f == nil {
 		return nil
 	}
-	if wanted := outers(o.Cond); !f.gives(wanted) {
-		if f = d.equivalents(wanted, o.Cond, f); f == nil {
+	if !f.gives(outers(o.Cond)) {
+		if f = d.equivalents(d.c.outers[o], o.Cond, f); f == nil {
 			return nil
 		}
 	}

@@ -27,6 +27,7 @@ type context struct {
 	rows       map[*logical.Node]float64
 	multi      *metMultiJoins
 	adjusted   map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
+	outers     map[*logical.Filter][]outer // the outer columns that filters count as reading, while decorrelating
 	correl     int                         // the last correlation id given, negative
 	renamed    bool                        // some rows have the names of before the step
 	entered    *logical.Node               // what the phase began with

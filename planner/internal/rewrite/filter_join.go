@@ -134,6 +134,12 @@ func (s *sides) finish(c *context, f, n *logical.Node, j *logical.Join, t logica
 	if expr.AlwaysTrue(cond) && len(s.left) == 0 && len(s.right) == 0 && t == j.Type {
 		return nil
 	}
+	if len(s.left) > 0 {
+		l = c.pushedFrom(f, l)
+	}
+	if len(s.right) > 0 {
+		r = c.pushedFrom(f, r)
+	}
 	now := join(j, t, cond, n.Span, l, r)
 	now = castRow(now, n.Row)
 	if f == nil {
