@@ -242,8 +242,26 @@ func (w inspector) table(t TableExpr) {
 		w.x(x.On)
 	case *Tablesample:
 		w.t(x.Table)
+	case *Extended:
+		w.t(x.Table)
 	case *Pivot:
 		w.t(x.Table)
+		for i := range x.Calls {
+			w.x(x.Calls[i].X)
+		}
+		for i := range x.In {
+			w.x(x.In[i].Values)
+		}
+	case *Unpivot:
+		w.t(x.Table)
+		for i := range x.In {
+			for k := range x.In[i].Columns {
+				w.x(&x.In[i].Columns[k])
+			}
+			if x.In[i].Values != nil {
+				w.x(x.In[i].Values)
+			}
+		}
 	case *MatchRecognize:
 		w.t(x.Table)
 		w.xs(x.Partition)

@@ -251,11 +251,49 @@ type Tablesample struct {
 	Seed       *int
 }
 
-// Pivot and Unpivot are recognised; the planner refuses them, so only the operand is kept beside the text.
+// Extended is t EXTEND (c TYPE, …), or without the word.
+type Extended struct {
+	Base
+	Table   *TableName
+	Columns []ExtendedColumn
+}
+
+// ExtendedColumn is a column of Extended.
+type ExtendedColumn struct {
+	Name *Ident
+	Type DataType
+}
+
+// Pivot is t PIVOT (call, … FOR axis IN (values, …)).
 type Pivot struct {
 	Base
-	Table   TableExpr
-	Unpivot bool
+	Table TableExpr
+	At    source.Span // the word
+	Calls []SelectItem
+	Axis  []Name
+	In    []PivotItem
+}
+
+// PivotItem is the values of one item of IN, and its label where one is given.
+type PivotItem struct {
+	Values *Row
+	Label  *Name
+}
+
+// Unpivot is t UNPIVOT (measure FOR axis IN (columns AS values, …)).
+type Unpivot struct {
+	Base
+	Table          TableExpr
+	At             source.Span // the word
+	IncludeNulls   bool
+	Measures, Axis []Name
+	In             []UnpivotItem
+}
+
+// UnpivotItem is the columns of one item of IN, and what the axes are for them: their names where Values is nil.
+type UnpivotItem struct {
+	Columns []Ident
+	Values  *Row
 }
 
 // MatchRecognize is t MATCH_RECOGNIZE (…).
@@ -302,5 +340,7 @@ func (*Unnest) tableExpr()         {}
 func (*TableFunction) tableExpr()  {}
 func (*Join) tableExpr()           {}
 func (*Tablesample) tableExpr()    {}
+func (*Extended) tableExpr()       {}
 func (*Pivot) tableExpr()          {}
+func (*Unpivot) tableExpr()        {}
 func (*MatchRecognize) tableExpr() {}

@@ -66,6 +66,9 @@ func callGenerated(c *Call) *diag.Rejection {
 				}
 			}
 			if i%2 == 1 || i == len(c.Args)-1 {
+				if a.Type().Kind == types.Null && c.typ.Kind != types.Null {
+					return refused(c, codeGenException, "Unsupported cast from 'NULL' to '"+c.typ.WithNullable(true).Summary()+"'.")
+				}
 				if r := castGenerated(c, a.Type(), c.typ); r != nil {
 					return r
 				}

@@ -81,6 +81,8 @@ func inner(o *Operator) bool {
 	case IsNull, IsNotNull, Reinterpret, Descriptor, RowValue, ArrayValue, MapValue, MultisetValue, Proctime, ProctimeMaterialize,
 		Default, As, Unnest:
 		return true
+	case GroupTumble, GroupHop, GroupSession: // left where no rule made a window of them
+		return false
 	}
 	return o.Aggregate || strings.HasPrefix(o.Name, "$") || strings.HasPrefix(o.Name, "__")
 }

@@ -57,6 +57,12 @@ func (b *board) item(t ast.TableExpr, columns []ast.Name) *Node {
 		return b.match(t)
 	case *ast.Tablesample:
 		return b.sample(t)
+	case *ast.Extended:
+		diag.Fail(diag.Runtime, t.Span(), "Cannot extend null")
+	case *ast.Pivot:
+		diag.Fail("java.lang.NullPointerException", t.Span(), "Cannot invoke \"org.apache.calcite.sql.validate.SqlValidator.getTypeFactory()\" because \"validator\" is null")
+	case *ast.Unpivot:
+		return b.unpivot(t)
 	}
 	diag.Unknown(t.Span(), "this item of FROM")
 	return nil
@@ -108,8 +114,8 @@ func (b *board) relation(t *ast.TableName, alias bool) *Node {
 	}
 	sc := b.newBoard(b.in.Scopes[t], false)
 	period := sc.convert(t.Snapshot.X)
-	if _, constant := period.(*expr.Literal); constant {
-		diag.Unknown(t.Snapshot.Span(), "time travel to a constant time")
+	if b.in.Constant[t] {
+		period = expr.FoldConstant(period)
 	}
 	return rel1(&Snapshot{Period: period}, n.Row, t.Snapshot.Span(), n)
 }

@@ -111,7 +111,7 @@ func (p *parser) namedTable() ast.TableExpr {
 	nameEnd := p.i - 1
 	if p.kind() == tLParen {
 		if !p.implicitCallFits() {
-			p.unknown(p.tok().at, "a table with extended columns")
+			return p.extended(m, id)
 		}
 		c := &ast.Call{Name: id}
 		p.routineArgs(c, acceptCursor)
@@ -119,8 +119,8 @@ func (p *parser) namedTable() ast.TableExpr {
 		c.CallAt = p.since(nameEnd)
 		return &ast.TableFunction{Base: c.Base, Call: c, Implicit: true}
 	}
-	if p.kind() == kEXTEND {
-		p.unknown(p.tok().at, "EXTEND")
+	if p.accept(kEXTEND) {
+		return p.extended(m, id)
 	}
 	t := &ast.TableName{Name: id, Hints: p.hintsOpt()}
 	if p.kind() == kFOR {
@@ -342,61 +342,4 @@ func (p *parser) signedInt() int {
 		return int(-n)
 	}
 	return int(n)
-}
-
-// pivots reads PIVOT (…) and UNPIVOT (…), of which only the extent is kept.
-func (p *parser) pivots(t ast.TableExpr, m int) ast.TableExpr {
-	if p.kind() == kPIVOT {
-		p.i++
-		p.checkNotJoin(t)
-		p.pivot()
-		t = &ast.Pivot{Base: p.base(m), Table: t}
-	}
-	if p.kind() == kUNPIVOT {
-		p.i++
-		p.checkNotJoin(t)
-		p.unpivot()
-		t = &ast.Pivot{Base: p.base(m), Table: t, Unpivot: true}
-	}
-	return t
-}
-
-func (p *parser) pivot() {
-	p.expect(tLParen)
-	for first := true; first || p.accept(tComma); first = false {
-		p.namedFunction()
-		if k := p.kind(); k != tComma && k != kFOR {
-			p.accept(kAS)
-			p.name()
-		}
-	}
-	p.expect(kFOR)
-	p.nameOrNames()
-	p.expectAll(kIN, tLParen)
-	for first := true; first && p.kind() != tRParen || !first && p.accept(tComma); first = false {
-		p.valuesRow()
-		if p.accept(kAS) || p.isIdent(0) {
-			p.name()
-		}
-	}
-	p.expectAll(tRParen, tRParen)
-}
-
-func (p *parser) unpivot() {
-	if p.kind() == kINCLUDE || p.kind() == kEXCLUDE {
-		p.i++
-		p.expect(kNULLS)
-	}
-	p.expect(tLParen)
-	p.nameOrNames()
-	p.expect(kFOR)
-	p.nameOrNames()
-	p.expectAll(kIN, tLParen)
-	for first := true; first || p.accept(tComma); first = false {
-		p.nameOrNames()
-		if p.accept(kAS) {
-			p.valuesRow()
-		}
-	}
-	p.expectAll(tRParen, tRParen)
 }

@@ -205,12 +205,7 @@ func (p *parser) insert() *ast.Insert {
 // extendList is ExtendList after the table of an INSERT.
 func (p *parser) extendList(s *ast.Insert) {
 	from := p.i
-	p.expect(tLParen)
-	for first := true; first || p.accept(tComma); first = false {
-		p.compound()
-		p.extendedType()
-	}
-	p.expect(tRParen)
+	p.extendedColumns()
 	if p.kind() == tLParen && p.isIdent(1) {
 		p.unknown(p.since(from), "a column list after extended columns")
 	}

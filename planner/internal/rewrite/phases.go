@@ -109,6 +109,7 @@ var phases = []phase{
 
 // volcanoSteps are the rules that look at no scan.
 var volcanoSteps = []step{
+	{name: "snapshots", flavour: whole, tree: plainSnapshots},
 	{name: "rules", flavour: collection, rules: logicalRules},
 	{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
 	{name: "rules again", flavour: collection, rules: logicalRules},

@@ -169,6 +169,8 @@ func materializeCall(c *expr.Call) expr.Expr {
 		case expr.GroupAuxRowtime, expr.GroupAuxProctime, expr.MatchRowtime, expr.MatchProctime, expr.Proctime,
 			expr.As, expr.Cast, expr.Reinterpret:
 			return c
+		case expr.GroupTumble, expr.GroupHop, expr.GroupSession:
+			return expr.NewCall(c.Op, plainTime(c.Type()), c.Args...)
 		}
 		return expr.NewCall(c.Op, plainTime(c.Type()), materializeAll(c.Args)...)
 	}

@@ -66,8 +66,14 @@ func (v *validator) from(t ast.TableExpr, p place) *Namespace {
 	case *ast.MatchRecognize:
 		ns = v.match(t, p)
 		v.addAs(p, ns)
-	default:
-		v.unknown(t.Span(), "PIVOT and UNPIVOT")
+	case *ast.Extended:
+		ns = v.extended(t, p)
+	case *ast.Pivot:
+		ns = v.pivot(t, p)
+		v.addAs(p, ns)
+	case *ast.Unpivot:
+		ns = v.unpivot(t, p)
+		v.addAs(p, ns)
 	}
 	v.Tables[t] = ns
 	return ns
@@ -134,8 +140,8 @@ func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
 	if !renames {
 		return v.from(inner, p)
 	}
-	if m, ok := inner.(*ast.MatchRecognize); ok {
-		v.fail(source.Span{Start: m.MatchAt.Start, End: t.Span().End}, "Duplicate relation name '"+p.alias+"' in FROM clause")
+	if at := wordOf(inner); !at.IsZero() {
+		v.fail(source.Span{Start: at.Start, End: t.Span().End}, "Duplicate relation name '"+p.alias+"' in FROM clause")
 	}
 	hidden := p
 	hidden.owner = p.lateralOf()
@@ -147,6 +153,19 @@ func (v *validator) aliased(t *ast.Aliased, p place) *Namespace {
 	ns = v.rename(t, ns)
 	p.using.add(Child{Name: p.alias, NS: ns, Nullable: p.nullable})
 	return ns
+}
+
+// wordOf is the word of MATCH_RECOGNIZE, PIVOT or UNPIVOT, which take no alias with columns; nothing for others.
+func wordOf(t ast.TableExpr) source.Span {
+	switch t := t.(type) {
+	case *ast.MatchRecognize:
+		return t.MatchAt
+	case *ast.Pivot:
+		return t.At
+	case *ast.Unpivot:
+		return t.At
+	}
+	return source.Span{}
 }
 
 func (v *validator) rename(t *ast.Aliased, in *Namespace) *Namespace {

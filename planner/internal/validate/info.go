@@ -49,6 +49,8 @@ type Info struct {
 
 	// Untimed are the tables whose FOR SYSTEM_TIME AS OF names a column of the table itself.
 	Untimed map[*ast.TableName]bool
+	// Constant are the tables whose FOR SYSTEM_TIME AS OF is a constant.
+	Constant map[*ast.TableName]bool
 
 	argQueries map[*ast.TableArg]ast.Query
 	// meant collects what names stand for, where the query is that of a view.

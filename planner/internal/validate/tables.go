@@ -11,12 +11,13 @@ import (
 
 // tableName finds a table, a view or an item of WITH (IdentifierNamespace).
 func (v *validator) tableName(t *ast.TableName, p place) *Namespace {
-	if t.Snapshot != nil && !namesColumn(t.Snapshot.X) {
+	constant := t.Snapshot != nil && !namesColumn(t.Snapshot.X)
+	if constant {
 		v.timeTravel(t, p)
 	}
 	ns := v.lookup(t.Name, p.parent)
 	switch {
-	case t.Snapshot == nil:
+	case t.Snapshot == nil, constant:
 	case p.later != nil:
 		*p.later = append(*p.later, func() { v.snapshot(t, p, ns) })
 	default:
@@ -174,26 +175,28 @@ func typeName(t *types.Type) string {
 	return name
 }
 
+// namesColumn reports a period that is not a constant: names are columns there, CURRENT_TIMESTAMP and its like too.
 func namesColumn(x ast.Expr) bool {
 	found := false
 	ast.Walk(x, func(e ast.Expr) bool {
 		_, is := e.(*ast.Ident)
-		found = found || is
+		c, call := e.(*ast.Call)
+		found = found || is || call && c.NoParens
 		return !found
 	})
 	return found
 }
 
-// timeTravel refuses FOR SYSTEM_TIME AS OF a constant: no table of the default catalog has a past
-// (FlinkCalciteSqlValidator.registerNamespace).
+// timeTravel is FOR SYSTEM_TIME AS OF a constant. The catalog is asked for the table at that time, and only knows the
+// present; temporary tables have no other (FlinkCalciteSqlValidator.registerNamespace).
 func (v *validator) timeTravel(t *ast.TableName, p place) {
 	x := t.Snapshot.X
-	typ := v.typeOf(&Scope{Kind: TableScope, Parent: p.parent}, x)
+	v.convertible(x)
+	sc := &Scope{Kind: TableScope, Parent: p.parent}
+	typ := v.typeOf(sc, x)
 	ast.Walk(x, func(e ast.Expr) bool {
-		if c, ok := e.(*ast.Call); ok && !c.NoParens {
+		if c, ok := e.(*ast.Call); ok && upper(c.Name.Simple()) != "NOW" {
 			v.plain("Unsupported time travel expression: " + v.unparse(x) + " for the expression can not be reduced to a constant by Flink.")
-		} else if ok {
-			v.unknown(c.Span(), "time travel to what the clock says")
 		}
 		return true
 	})
@@ -201,8 +204,27 @@ func (v *validator) timeTravel(t *ast.TableName, p place) {
 		v.fail(x.Span(), "The system time period specification expects Timestamp type but is '"+typeName(typ)+"'")
 	}
 	if known := v.Session.Find(t.Name.Texts()); known != nil && known.Temporary {
-		v.unknown(x.Span(), "time travel of a temporary table")
+		if v.Constant == nil {
+			v.Constant = map[*ast.TableName]bool{}
+		}
+		v.Scopes[t], v.Constant[t] = sc, true
+		return
 	}
-	panic(diag.New("java.lang.UnsupportedOperationException",
+	panic(diag.New(diag.UnsupportedOp,
 		"getTable(ObjectPath, long) is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.", x.Span()))
+}
+
+// convertible refuses what can't be converted before it is validated (SqlToRelConverter.convertExpression).
+func (v *validator) convertible(x ast.Expr) {
+	class := "SqlLiteral"
+	switch x := x.(type) {
+	case *ast.Null:
+	case *ast.BinaryExpr:
+		if class = "SqlBasicCall"; x.Op != "-" {
+			return
+		}
+	default:
+		return
+	}
+	panic(diag.New(diag.UnsupportedOp, "class org.apache.calcite.sql."+class+": "+v.unparse(x), x.Span()))
 }
