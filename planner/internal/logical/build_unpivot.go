@@ -30,7 +30,7 @@ func (b *board) unpivot(t *ast.Unpivot) *Node {
 		}
 	}
 	values := rel.New[Op](&Values{Tuples: literals}, axisRow(t, literals), t.Span())
-	joined := rel2(&Join{Type: Inner, Cond: expr.True}, joinRow(in.Row, values.Row, Inner), t.Span(), in, values)
+	joined := rel2(&Join{Type: Inner, Cond: expr.True}, JoinRow(Inner, in.Row, values.Row), t.Span(), in, values)
 	var items []namedExpr
 	for i, f := range in.Row.Fields {
 		if !used[i] {
