@@ -169,6 +169,7 @@ var logicalRules = slices.Concat(pruneRules, []*rule{
 	intersectAll,
 	minusToAntiJoin,
 	minusAll,
+	aggregateRemove,
 	aggregateProjectMerge,
 	aggregateProjectOrder,
 	windowProjectMerge,
@@ -177,9 +178,9 @@ var logicalRules = slices.Concat(pruneRules, []*rule{
 	unionAggregate,
 	aggregateJoinRemove,
 	projectJoinRemove,
-	aggregateRemove,
 	aggregateJoin,
 	semiJoin,
+	semiJoinProject,
 	pruneCalls,
 	projectMultiJoinAny,
 }, filterJoinRules, projectLogicalRules(projectJoinCheaper), []*rule{projectWindowScan})

@@ -12,40 +12,62 @@ import (
 var semiJoin = &rule{
 	name: "SemiAntiJoinJoinTranspose", class: "FlinkSemiAntiJoinJoinTransposeRule", on: joinKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		j := asJoin(n)
-		if j.Type != logical.Semi && j.Type != logical.Anti {
+		now := pushSemi(n)
+		if now == nil || !c.cheaper(now, n) {
 			return nil
 		}
-		left, cond := n.Inputs[0], j.Cond
-		var top []expr.Expr
-		if p := asProject(left); p != nil && onlyRefs(p.Exprs) {
-			top = p.Exprs
-			in := left.Input()
-			nOld, nNew := len(left.Row.Fields), len(in.Row.Fields)
-			cond = expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
-				if r.Index < nOld {
-					return top[r.Index]
-				}
-				return expr.NewRef(r.Index-nOld+nNew, r.Type())
-			})
-			left = in
-		}
-		inner := asJoin(left)
-		if inner == nil || inner.Type != logical.Inner {
+		return now
+	},
+}
+
+// semiJoinProject is semiJoin below a projection, with which the one that comes up is merged.
+var semiJoinProject = &rule{
+	name: "SemiAntiJoinProjectTranspose", class: "FlinkSemiAntiJoinJoinTransposeRule", on: projectKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		if asJoin(n.Input()) == nil {
 			return nil
 		}
-		now := semiBelow(left, inner, n, j, cond)
+		now := pushSemi(n.Input())
 		if now == nil {
 			return nil
 		}
-		if top != nil {
-			now = rawProject(now, rebind(top, now.Row), n.Row.Names())
-		}
+		now = c.project(now, asProject(n).Exprs, n.Row.Names())
 		if !c.cheaper(now, n) {
 			return nil
 		}
 		return now
 	},
+}
+
+// pushSemi is the semi or anti join n put below the inner join under it, nil if it cannot be.
+func pushSemi(n *logical.Node) *logical.Node {
+	j := asJoin(n)
+	if j.Type != logical.Semi && j.Type != logical.Anti {
+		return nil
+	}
+	left, cond := n.Inputs[0], j.Cond
+	var top []expr.Expr
+	if p := asProject(left); p != nil && onlyRefs(p.Exprs) {
+		top = p.Exprs
+		in := left.Input()
+		nOld, nNew := len(left.Row.Fields), len(in.Row.Fields)
+		cond = expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
+			if r.Index < nOld {
+				return top[r.Index]
+			}
+			return expr.NewRef(r.Index-nOld+nNew, r.Type())
+		})
+		left = in
+	}
+	inner := asJoin(left)
+	if inner == nil || inner.Type != logical.Inner {
+		return nil
+	}
+	now := semiBelow(left, inner, n, j, cond)
+	if now != nil && top != nil {
+		now = rawProject(now, rebind(top, now.Row), n.Row.Names())
+	}
+	return now
 }
 
 // semiBelow is the inner join at left with the semi or anti join n on one of its sides, nil if the condition reads both.
