@@ -33,6 +33,8 @@ type converter struct {
 	lastID   int
 	// snapshot is set below the right side of an event-time temporal join, whose scans are not normalized.
 	snapshot bool
+	// lost holds, by node, the names that its columns have in the query where they bear others (follow).
+	lost map[*Node][]string
 }
 
 // node makes a node with an ID of its own.
@@ -41,6 +43,9 @@ func (c *converter) node(op Op, row *types.Type, span source.Span, in ...*Node) 
 	c.budget.Columns(len(row.Fields))
 	c.lastID++
 	n.ID = c.lastID
+	if c.lost != nil {
+		return c.follow(n)
+	}
 	return n
 }
 

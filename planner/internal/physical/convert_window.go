@@ -1,7 +1,6 @@
 package physical
 
 import (
-	"slices"
 	"strconv"
 
 	"rowkind/planner/internal/diag"
@@ -108,19 +107,12 @@ func (c *converter) windowAggregate(l *logical.Node, o *logical.Aggregate) *Node
 		row = aggregateRow(l, o, op, w, in.Row)
 	}
 	n := c.node(op, row, l.Span, c.exchange(in, op.Group))
-	return knownBy(known, c.calc(windowOutputs(o, op, w, row), nil, l.Row, l.Span, n))
-}
-
-// knownBy has a Calc print its input's columns by the names that they had when the Calc was made: the aggregate below has
-// lost a Calc that renamed them since.
-func knownBy(names []string, n *Node) *Node {
-	calc, ok := n.Op.(*Calc)
-	if !ok || slices.Equal(names, n.Input().Row.Names()) {
-		return n
+	c.lose(n, known)
+	out := c.calc(windowOutputs(o, op, w, row), nil, l.Row, l.Span, n)
+	if out == n {
+		c.lose(n, l.Row.Names())
 	}
-	op := *calc
-	op.InputNames = names
-	return n.WithOp(&op)
+	return out
 }
 
 // isWindowAggregate is WindowUtil.isValidWindowAggregate.
