@@ -36,6 +36,7 @@ type context struct {
 // run puts n through the phases.
 func (c *context) run(n *logical.Node, list []phase) *logical.Node {
 	for _, p := range list {
+		n = c.share(n)
 		c.entered = n
 		for range max(p.rounds, 1) {
 			before := n
