@@ -48,6 +48,9 @@ func Import(sql, target string) (Imported, error) {
 func offerImport(ctx context.Context, script string, res *Result, plan planFunc) {
 	for i := range res.Statements {
 		s := &res.Statements[i]
+		if ctx.Err() != nil {
+			return // MySQL's parser does not look at the time
+		}
 		if s.Verdict != Rejected || !strings.Contains(strings.ToUpper(s.SQL), "CREATE") || !mysqlimport.HasTables(s.SQL) {
 			continue
 		}

@@ -90,7 +90,8 @@ type RowsSink struct {
 const (
 	maxInputRows  = 10_000
 	maxOutputRows = 200_000
-	maxStateRows  = 300 // input rows for which states are told
+	maxOutputSize = 32 << 20 // bytes of the rows that leave nodes
+	maxStateRows  = 300      // input rows for which states are told
 )
 
 // Rows plans the script and sends rows through the plan of its one INSERT, SELECT or statement set. rows is JSON: a list
@@ -222,7 +223,7 @@ func (p *runnable) send(ctx context.Context, plan *changelog.Plan, rows []simula
 	if err != nil {
 		return nil, err
 	}
-	return m.Run(ctx, rows, simulate.Limits{Rows: maxOutputRows})
+	return m.Run(ctx, rows, simulate.Limits{Rows: maxOutputRows, Bytes: maxOutputSize})
 }
 
 // configOf are the settings that rows go by.

@@ -250,7 +250,7 @@ func kindAndValues(r *inputRow, columns []*catalog.Column) (string, []any, error
 		}
 		text, ok := r.values[0].(string)
 		if !ok {
-			return "", nil, fmt.Errorf("%v is no kind of row; +I, -U, +U and -D are", r.values[0])
+			return "", nil, fmt.Errorf("%s is no kind of row; +I, -U, +U and -D are", shortText(fmt.Sprint(r.values[0])))
 		}
 		return text, r.values[1:], nil
 	}

@@ -203,7 +203,7 @@ func evalCall(c *Call, row []Value) (Value, error) {
 			return nil, err
 		}
 		args[i] = v
-		if size += sizeOf(v); size > 4*maxValue && size > 32*len(c.Args) {
+		if size += SizeOf(v); size > 4*maxValue && size > 32*len(c.Args) {
 			return nil, &Unsupported{c.Op.Name}
 		}
 	}

@@ -12,8 +12,8 @@ func grown(c *Call, size int) error {
 	return nil
 }
 
-// sizeOf is about the memory that a value takes.
-func sizeOf(v Value) int {
+// SizeOf is about the memory that a value takes.
+func SizeOf(v Value) int {
 	n := 16
 	switch v := v.(type) {
 	case Str:
@@ -22,15 +22,15 @@ func sizeOf(v Value) int {
 		n += len(v)
 	case List:
 		for _, e := range v {
-			n += sizeOf(e)
+			n += SizeOf(e)
 		}
 	case Tuple:
 		for _, e := range v {
-			n += sizeOf(e)
+			n += SizeOf(e)
 		}
 	case Mapping:
 		for _, e := range v {
-			n += sizeOf(e.Key) + sizeOf(e.Value)
+			n += SizeOf(e.Key) + SizeOf(e.Value)
 		}
 	}
 	return n

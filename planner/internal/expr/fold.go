@@ -48,7 +48,7 @@ func (r *reducer) compute(es []Expr) []Expr {
 		case err != nil:
 			return nil
 		default:
-			if size += sizeOf(v); size > 16*maxValue && size > 32*len(es) {
+			if size += SizeOf(v); size > 16*maxValue && size > 32*len(es) {
 				r.unknown = append(r.unknown, e.(*Call).Op.Name)
 				return nil
 			}

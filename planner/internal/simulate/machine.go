@@ -67,7 +67,7 @@ type Trace struct {
 // Limits bound a run.
 type Limits struct {
 	Rows  int // rows that may leave all nodes together
-	State int // rows that may be kept in state
+	Bytes int // what these rows may hold
 }
 
 // RunError is a job's failure at run time, in Flink's words.
@@ -116,6 +116,7 @@ type Machine struct {
 	lookups  map[string][]*lookupTask
 	now      At
 	sent     int
+	bytes    int
 	dead     map[int]bool // chains that have failed
 	clocks   []*expr.Literal
 }
@@ -343,13 +344,26 @@ func (m *Machine) send(v *vertex, r Row) {
 	if m.limits.Rows > 0 && m.sent > m.limits.Rows {
 		panic(stop{fmt.Errorf("more than %d rows leave the operators of this plan; give fewer rows", m.limits.Rows)})
 	}
-	if m.sent&63 == 0 && m.ctx.Err() != nil {
-		panic(stop{m.ctx.Err()})
+	for _, v := range r.Vals {
+		m.bytes += expr.SizeOf(v)
+	}
+	if m.limits.Bytes > 0 && m.bytes > m.limits.Bytes {
+		panic(stop{fmt.Errorf("the rows that leave the operators of this plan hold more than %d MB; give fewer", m.limits.Bytes>>20)})
+	}
+	if m.sent&63 == 0 {
+		m.checkTime()
 	}
 	op := &m.trace.Operators[v.op]
 	op.Rows = append(op.Rows, Out{r, m.now})
 	for _, e := range v.consumers {
 		m.hand(m.vertices[e.to], e.input, r)
+	}
+}
+
+// checkTime ends the run when its time is over. What can take long without sending a row asks it.
+func (m *Machine) checkTime() {
+	if m.ctx.Err() != nil {
+		panic(stop{m.ctx.Err()})
 	}
 }
 

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"sort"
 	"strings"
 
@@ -25,6 +26,7 @@ type matchTask struct {
 	nextRow, toFirst bool
 	skipTo           int
 	parts            map[string]*matchPart
+	checkTime        func()
 	timers           timers[string]
 	wm               int64
 }
@@ -65,7 +67,14 @@ type partialMatch struct {
 	start int // number of its first row
 	began int64
 	rows  [][]matchedRow // by variable
+	size  int            // of rows, in all
 }
+
+// The bounds of a pattern and of what may match it: both can be exponential in what is written.
+const (
+	maxMatched = 200_000
+	maxStates  = 10_000
+)
 
 type matchedRow struct {
 	seq int
@@ -128,6 +137,9 @@ func (p *pattern) add(v int, q *ast.Pattern, sink *matchState) *matchState {
 	}
 	greedy := !q.Reluctant
 	from, to := max(q.Min, 1), q.Max
+	if max(from, to) > maxStates {
+		diag.Unknown(q.Span(), "rows through a pattern of more than %d states", maxStates)
+	}
 	var skip *matchState
 	if q.Min == 0 {
 		skip = sink
@@ -235,8 +247,13 @@ func (t *matchTask) take(part *matchPart, r Row, at int64, out emit) {
 	row := matchedRow{part.seq, r.Vals}
 	part.seq++
 	var next []*partialMatch
+	held := 0
 	for _, m := range append(part.partial, &partialMatch{state: t.pattern.first, start: begins, rows: make([][]matchedRow, len(t.pattern.names))}) {
+		t.checkTime()
 		for _, n := range t.step(m, row, at) {
+			if held += n.size; held > maxMatched {
+				panic(stop{fmt.Errorf("matches that are under way hold more than %d rows; give fewer", maxMatched)})
+			}
 			if n.state == t.pattern.last {
 				part.done = append(part.done, n)
 			} else {
@@ -312,7 +329,7 @@ func (t *matchTask) fits(m *partialMatch, v int, row matchedRow) bool {
 }
 
 func (m *partialMatch) with(v int, row matchedRow, at int64) *partialMatch {
-	n := &partialMatch{start: m.start, began: m.began, rows: append([][]matchedRow(nil), m.rows...)}
+	n := &partialMatch{start: m.start, began: m.began, size: m.size + 1, rows: append([][]matchedRow(nil), m.rows...)}
 	if m.start == begins {
 		n.start, n.began = row.seq, at
 	}
@@ -513,7 +530,7 @@ func (m *Machine) match(n *physical.Node, o *physical.Match) task {
 		diag.Unknown(n.Span, "rows through this MATCH_RECOGNIZE")
 	}
 	t := &matchTask{partition: o.Partition, order: o.Order, time: -1, pattern: patternOf(o.Tree, o.Defines), skipTo: -1,
-		nextRow: strings.Contains(o.After, "NEXT ROW"), toFirst: strings.Contains(o.After, "FIRST"), parts: map[string]*matchPart{}, wm: minTime}
+		nextRow: strings.Contains(o.After, "NEXT ROW"), toFirst: strings.Contains(o.After, "FIRST"), parts: map[string]*matchPart{}, wm: minTime, checkTime: m.checkTime}
 	if in.Fields[o.Order[0].Column].Type.Time == types.Rowtime {
 		t.time = o.Order[0].Column
 	}

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"math"
 	"sort"
 
@@ -19,8 +20,14 @@ func floorTo(t, offset, size int64) int64 {
 	return t - d
 }
 
+// maxWindows bounds the windows that one moment may fall into: small steps of a large window make millions.
+const maxWindows = 10_000
+
 // windowsOf are the windows that a moment falls into, in the order in which Flink's assigners give them.
 func windowsOf(s *logical.WindowSpec, t int64) []span {
+	if (s.Kind == logical.Hop || s.Kind == logical.Cumulate) && s.Size/s.Slide > maxWindows {
+		panic(stop{fmt.Errorf("a row falls into %d windows here; more than %d are not gone through", s.Size/s.Slide, maxWindows)})
+	}
 	switch s.Kind {
 	case logical.Hop:
 		var out []span
