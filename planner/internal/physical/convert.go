@@ -35,6 +35,8 @@ type converter struct {
 	snapshot bool
 	// lost holds, by node, the names that its columns have in the query where they bear others (follow).
 	lost map[*Node][]string
+	// overWindow are the Expands over windowing functions that could stand below them, with that form.
+	overWindow map[*Node]func() *Node
 }
 
 // node makes a node with an ID of its own.

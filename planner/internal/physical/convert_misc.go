@@ -141,20 +141,32 @@ func (c *converter) checkEmit(at source.Span, o *logical.WindowAggregate, early,
 	}
 }
 
-// expand is StreamPhysicalExpandRule, and ExpandWindowTableFunctionTransposeRule where the window's bounds go through
-// it: then the windowing function is put above.
+// expand is StreamPhysicalExpandRule. Where the window's bounds go through it, the windowing function may be put above
+// (ExpandWindowTableFunctionTransposeRule): an aggregate over it asks for that if it can take the function into itself,
+// and only then that is cheaper.
 func (c *converter) expand(l *logical.Node, o *logical.Expand) *Node {
 	in := c.convert(l.Input())
-	w := c.windows.Of(l)
+	n := c.node(&Expand{*o}, l.Row, l.Span, in)
+	if w := c.windows.Of(l); w != nil && !w.Start.Empty() && !w.End.Empty() {
+		if c.overWindow == nil {
+			c.overWindow = map[*Node]func() *Node{}
+		}
+		c.overWindow[n] = func() *Node { return c.windowOverExpand(l, o, c.windowAboveExpand(in), w) }
+	}
+	return n
+}
+
+// windowOverExpand is an Expand over in with the windowing function of in above it, nil if in has none that can go there.
+func (c *converter) windowOverExpand(l *logical.Node, o *logical.Expand, in *Node, w *logical.Windows) *Node {
 	calc, ok := in.Op.(*Calc)
-	if w == nil || !ok || w.Start.Empty() || w.End.Empty() {
-		return c.node(&Expand{*o}, l.Row, l.Span, in)
+	if !ok {
+		return nil
 	}
 	tvf, ok := in.Input().Op.(*WindowTableFunction)
 	width := len(in.Input().Row.Fields)
 	bounds := &logical.Windows{Start: keys.Of(width - 3), End: keys.Of(width - 2), Time: keys.Of(width - 1)}
 	if !ok || computesOn(calc.Exprs, calc.Cond, bounds) {
-		return c.node(&Expand{*o}, l.Row, l.Span, in)
+		return nil
 	}
 	return c.expandBelowWindow(l, o, in, calc, tvf, w, bounds.Columns())
 }

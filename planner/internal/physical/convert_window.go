@@ -243,6 +243,7 @@ func windowOutputs(o *logical.Aggregate, op *WindowAggregate, w *logical.Windows
 // pullUp takes the windowing function below a Calc into the aggregate, and gives what the aggregate then reads: the
 // Calc without the window's columns, with the time column.
 func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*WindowAggregate, *Node) {
+	in = c.windowAboveExpand(in)
 	calc, ok := in.Op.(*Calc)
 	if !ok {
 		return nil, nil
@@ -279,6 +280,23 @@ func (c *converter) pullUp(op *WindowAggregate, in *Node, w *logical.Windows) (*
 	spec.TimeField = p.time
 	out.Window = WindowRef{Spec: spec, TimeColumn: p.time, Start: -1, End: -1}
 	return &out, low
+}
+
+// windowAboveExpand is in with its windowing function above the Expand that is right below, or below a Calc.
+func (c *converter) windowAboveExpand(in *Node) *Node {
+	if form := c.overWindow[in]; form != nil {
+		if above := form(); above != nil {
+			return above
+		}
+	}
+	if calc, ok := in.Op.(*Calc); ok {
+		if form := c.overWindow[in.Input()]; form != nil {
+			if above := form(); above != nil {
+				return c.calc(calc.Exprs, calc.Cond, in.Row, in.Span, above)
+			}
+		}
+	}
+	return in
 }
 
 // pullUpPays compares what the two forms of a window aggregate cost, as the volcano planner does: where Flink knows less

@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"slices"
 	"sort"
 
 	"rowkind/planner/internal/expr"
@@ -142,6 +143,7 @@ func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.N
 	for i := range op.Sets {
 		op.Sets[i] = sortedSet(op.Sets[i])
 	}
+	slices.SortStableFunc(op.Sets, func(a, b []int) int { return compareSets(keys.Of(a...), keys.Of(b...)) })
 	made := aggregate(op, n.Span, n.Input().Input())
 	if equalInts(keysWanted, op.Group) {
 		return made
