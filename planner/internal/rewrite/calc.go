@@ -38,6 +38,9 @@ func mergeCalc(c *context, top *logical.Calc, row *types.Type, span source.Span,
 	}
 	below = shareCalc(&shared, below)
 	merged := &logical.Calc{Exprs: shared.ShareAll(substituteAll(top.Exprs, below.Exprs)), Cond: below.Cond}
+	if top.Cond == nil && sameItems(merged.Exprs, below.Exprs) {
+		return in // the planner knows it already, by its digest, which leaves out names
+	}
 	if merged.Cond != nil || top.Cond != nil {
 		cond := merged.Cond
 		if top.Cond != nil {
