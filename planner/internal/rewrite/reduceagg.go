@@ -29,6 +29,11 @@ func reduceAggregates(c *context, n *logical.Node) *logical.Node {
 		}
 		return c.cheapestAggregate(below, asProject(n).Exprs, n.Row.Names())
 	}
+	if f := asFilter(n); f != nil {
+		if _, calls, ok := simpleAggregate(n.Input().Op); ok && anyReducible(calls) {
+			return c.cheapestHaving(n, f.Cond)
+		}
+	}
 	var in []*logical.Node
 	for i, old := range n.Inputs {
 		if now := reduceAggregates(c, old); now != old {
@@ -42,6 +47,31 @@ func reduceAggregates(c *context, n *logical.Node) *logical.Node {
 		return n
 	}
 	return rebuild(n, in...)
+}
+
+// cheapestHaving is the filter n over an aggregate in its cheapest form: what it asks of a call over a key, which is that key
+// once the calls are taken apart, it may ask below.
+//
+//	SELECT id, SUM(v) FROM p GROUP BY id HAVING MAX(id) > 3
+func (c *context) cheapestHaving(n *logical.Node, cond expr.Expr) *logical.Node {
+	agg := rebuild(n.Input(), reduceAggregates(c, n.Input().Input()))
+	best := rebuild(n, c.cheapestAggregate(agg, nil, n.Row.Names()))
+	top := identity(agg.Row)
+	for range 3 {
+		r := reducer{c: c, agg: agg}
+		list, changed := r.run()
+		if !changed {
+			break
+		}
+		top, cond, agg = substituteAll(top, list), expr.Substitute(cond, list), r.made()
+		over := node(&logical.Filter{Cond: cond}, agg.Row, n.Span, agg)
+		if lower := filterAggregate.apply(c, over); lower != nil {
+			if made := rawProject(lower, top, n.Row.Names()); c.cheaper(made, best) {
+				best = made
+			}
+		}
+	}
+	return best
 }
 
 // cheapestAggregate is the aggregate agg, under the projection top if that is not nil, in its cheapest form.
