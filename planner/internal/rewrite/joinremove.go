@@ -59,18 +59,19 @@ var aggregateJoinRemove = &rule{
 		if !ok {
 			return nil
 		}
-		if p == nil {
-			at := make([]int, len(in.Row.Fields))
-			for i := range at {
-				at[i] = i - offset
+		if p != nil {
+			list := make([]expr.Expr, len(p.Exprs))
+			for i, e := range p.Exprs {
+				list[i] = expr.Shift(e, -offset)
 			}
-			return aggregate(moveAggregate(agg, at), n.Span, kept)
+			below := rawProject(kept, list, n.Input().Row.Names())
+			return c.mergeAggregate(rebuild(n, below), asProject(below)) // the rule matches an aggregate right over a join
 		}
-		list := make([]expr.Expr, len(p.Exprs))
-		for i, e := range p.Exprs {
-			list[i] = expr.Shift(e, -offset)
+		at := make([]int, len(in.Row.Fields))
+		for i := range at {
+			at[i] = i - offset
 		}
-		return rebuild(n, rawProject(kept, list, n.Input().Row.Names()))
+		return aggregate(moveAggregate(agg, at), n.Span, kept)
 	},
 }
 
