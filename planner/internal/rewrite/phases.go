@@ -113,6 +113,7 @@ var volcanoSteps = []step{
 	{name: "rules", flavour: collection, rules: logicalRules},
 	{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
 	{name: "rules again", flavour: collection, rules: logicalRules},
+	{name: "projections of semi-joins", flavour: sequence, rules: []*rule{semiProject}},
 }
 
 // filterRules are FILTER_RULES.
