@@ -168,10 +168,11 @@ func (i *inference) pushWatermarkAndCalc(n *physical.Node, w *physical.Watermark
 			continue
 		}
 		f := normalize.Row.Fields[k]
-		names = physical.Distinct(append(names, f.Name))
+		f.Name = physical.FreshName(names, f.Name)
+		names = append(names, f.Name)
 		to[k] = len(exprs)
 		exprs = append(exprs, expr.NewRef(k, f.Type))
-		fields = append(fields, types.Field{Name: names[len(names)-1], Type: f.Type})
+		fields = append(fields, f)
 	}
 	widened := len(exprs) > len(o.Exprs)
 	if from := permutation(exprs, o.Cond, len(normalize.Row.Fields)); widened && from != nil {

@@ -14,6 +14,9 @@ func (s *Sharer) Share(e Expr) Expr {
 		s.first = make(map[string]Expr, 16)
 	}
 	return Map(e, func(x Expr) Expr {
+		if c, ok := x.(*Call); ok {
+			x = sameOperands(c)
+		}
 		switch x.(type) {
 		case *Call, *Literal, *FieldAccess:
 			d := x.Digest()
@@ -38,4 +41,19 @@ func (s *Sharer) ShareAll(es []Expr) []Expr {
 		}
 	}
 	return out
+}
+
+// sameOperands decides a comparison of something with itself, which a program knows by its number: RAND() = RAND() is one
+// call there.
+func sameOperands(c *Call) Expr {
+	if len(c.Args) != 2 || c.Args[0] != c.Args[1] || c.Type().Nullable {
+		return c
+	}
+	switch c.Op.Op {
+	case Equals, GreaterOrEqual, LessOrEqual:
+		return True
+	case NotEquals, GreaterThan, LessThan:
+		return False
+	}
+	return c
 }

@@ -376,9 +376,10 @@ func withoutWindowColumns(calc *Calc, row, below *types.Type, timeField int, win
 	p := projection{time: -1, to: make([]int, len(calc.Exprs))}
 	var names []string
 	add := func(e expr.Expr, f types.Field) {
-		names = Distinct(append(names, f.Name))
+		f.Name = FreshName(names, f.Name)
+		names = append(names, f.Name)
 		p.exprs = append(p.exprs, e)
-		p.fields = append(p.fields, types.Field{Name: names[len(names)-1], Type: f.Type})
+		p.fields = append(p.fields, f)
 	}
 	for i, e := range calc.Exprs {
 		r, ok := e.(*expr.Ref)

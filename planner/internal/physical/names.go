@@ -1,5 +1,10 @@
 package physical
 
+import (
+	"slices"
+	"strconv"
+)
+
 // Name is the operator's name.
 func (o *TableSourceScan) Name() string {
 	if o.Scan != nil && o.Source != nil && o.Source.Legacy != "" {
@@ -116,4 +121,13 @@ func (o *Sink) Name() string {
 		return "Sink"
 	}
 	return o.Sink.Name()
+}
+
+// FreshName is name, with the first free number appended if names has it (RowTypeUtils.getUniqueName).
+func FreshName(names []string, name string) string {
+	fresh := name
+	for i := 0; slices.Contains(names, fresh); i++ {
+		fresh = name + "_" + strconv.Itoa(i)
+	}
+	return fresh
 }

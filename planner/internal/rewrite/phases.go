@@ -110,6 +110,7 @@ var phases = []phase{
 // volcanoSteps are the rules that look at no scan.
 var volcanoSteps = []step{
 	{name: "snapshots", flavour: whole, tree: plainSnapshots},
+	{name: "joins below aggregates", flavour: sequence, rules: []*rule{aggregateJoinRemove}},
 	{name: "rules", flavour: collection, rules: logicalRules},
 	{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
 	{name: "rules again", flavour: collection, rules: logicalRules},

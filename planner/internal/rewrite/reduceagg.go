@@ -97,6 +97,9 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 		agg = r.made()
 		offer(c.projectNamed(agg, top, names, true))
 		if _, ok := agg.Op.(*logical.Aggregate); ok {
+			if row := aggregateValues.apply(c, agg); row != nil {
+				offer(c.projectNamed(row, top, names, true))
+			}
 			if pushed := c.aggregateOverJoin(agg); pushed != nil {
 				offer(c.projectNamed(pushed, top, names, true))
 			}
