@@ -192,6 +192,8 @@ func aboveCorrelate(x expr.Expr, agg *logical.Aggregate, id int, n *logical.Node
 		if v, ok := e.Row.(*expr.CorrelRef); ok && v.ID == id {
 			return expr.NewRef(e.Field, n.Row.Fields[e.Field].Type)
 		}
+	case *expr.Call:
+		return withNullableArgs(e)
 	}
 	return x
 }

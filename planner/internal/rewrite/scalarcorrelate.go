@@ -254,14 +254,21 @@ func (s *scalarCorrelate) padded(e expr.Expr, joined *logical.Node) expr.Expr {
 
 // withNullableArgs is a call whose arguments may have become nullable, typed accordingly.
 func withNullableArgs(c *expr.Call) expr.Expr {
+	t := c.Type()
 	switch c.Op.Op {
-	case expr.Cast, expr.IsNull, expr.IsNotNull, expr.IsTrue, expr.IsNotTrue, expr.IsFalse, expr.IsNotFalse, expr.Case:
+	case expr.Cast, expr.IsNull, expr.IsNotNull, expr.IsTrue, expr.IsNotTrue, expr.IsFalse, expr.IsNotFalse:
+		return c
+	case expr.Case:
+		t = expr.CaseType(t, c.Args)
+	case expr.Coalesce:
+		t = t.WithNullable(!slices.ContainsFunc(c.Args, func(e expr.Expr) bool { return !e.Type().Nullable }))
+	default:
+		t = t.WithNullable(t.Nullable || expr.Nullable(c.Args...))
+	}
+	if t.Equal(c.Type()) {
 		return c
 	}
-	if c.Type().Nullable || !expr.Nullable(c.Args...) {
-		return c
-	}
-	return expr.NewCall(c.Op, c.Type().WithNullable(true), c.Args...)
+	return expr.NewCall(c.Op, t, c.Args...)
 }
 
 func (s *scalarCorrelate) unlessPadded(e expr.Expr, joined *logical.Node) expr.Expr {

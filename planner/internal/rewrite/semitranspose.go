@@ -39,7 +39,8 @@ var semiJoinProject = &rule{
 	},
 }
 
-// pushSemi is the semi or anti join n put below the inner join under it, nil if it cannot be.
+// pushSemi is the semi or anti join n put below the inner join under it or, failing that, below the projection there; nil if
+// it can be neither.
 func pushSemi(n *logical.Node) *logical.Node {
 	j := asJoin(n)
 	if j.Type != logical.Semi && j.Type != logical.Anti {
@@ -59,15 +60,17 @@ func pushSemi(n *logical.Node) *logical.Node {
 		})
 		left = in
 	}
-	inner := asJoin(left)
-	if inner == nil || inner.Type != logical.Inner {
-		return nil
+	var now *logical.Node
+	if inner := asJoin(left); inner != nil && inner.Type == logical.Inner {
+		now = semiBelow(left, inner, n, j, cond)
 	}
-	now := semiBelow(left, inner, n, j, cond)
-	if now != nil && top != nil {
-		now = rawProject(now, rebind(top, now.Row), n.Row.Names())
+	if top == nil {
+		return now
 	}
-	return now
+	if now == nil {
+		now = join(j, j.Type, cond, n.Span, left, n.Inputs[1])
+	}
+	return rawProject(now, rebind(top, now.Row), n.Row.Names())
 }
 
 // semiBelow is the inner join at left with the semi or anti join n on one of its sides, nil if the condition reads both.

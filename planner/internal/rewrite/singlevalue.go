@@ -21,7 +21,10 @@ var removeSingleValue = &rule{
 		if !ok || len(agg.Group) > 0 || agg.Sets != nil {
 			return nil
 		}
-		item := expr.EnsureType(p.Exprs[0], n.Row.Fields[0].Type, true)
+		item := p.Exprs[0]
+		if t := n.Row.Fields[0].Type; !item.Type().Equal(t) {
+			item = expr.CastToExactly(item, t)
+		}
 		return rawProject(n.Input().Input(), []expr.Expr{item}, n.Row.Names())
 	},
 }
