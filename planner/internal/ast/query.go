@@ -115,6 +115,7 @@ type WithItem struct {
 	Base
 	Name      Name
 	Columns   []Name
+	ColumnsAt source.Span // with the parentheses
 	Query     Query
 	Recursive bool
 }

@@ -249,7 +249,7 @@ func (t *translation) scanParallelism(n *physical.Node, o *physical.TableSourceS
 	case !ok:
 	case want <= 0:
 		diag.Fail(diag.Table, n.Span, "Invalid configured parallelism %d for table '%s'.", want, o.Table.ID)
-	case !o.Source.Mode.InsertOnly() && o.Table.PrimaryKey == nil:
+	case !o.Source.OneTask && !o.Source.Mode.InsertOnly() && o.Table.PrimaryKey == nil:
 		diag.Fail(diag.Table, n.Span, "Configured parallelism %d for upsert table '%s' while can not find primary key "+
 			"field. This is a bug, please file an issue.", want, o.Table.ID)
 	}

@@ -159,7 +159,12 @@ func mysqlSource(b *build) *Source {
 	if id, ok := b.Options["server-id"]; ok {
 		checkServerID(id)
 	}
-	if b.startup("initial snapshot latest-offset earliest-offset specific-offset timestamp") == "specific-offset" &&
+	startup := b.startup("initial snapshot latest-offset earliest-offset specific-offset timestamp")
+	if startup == "timestamp" && !b.has("scan.startup.timestamp-millis") {
+		raise("java.lang.NullPointerException", "Cannot invoke \"java.lang.Long.longValue()\" because the return value of \"org.apache.flink.configuration."+
+			"ReadableConfig.get(org.apache.flink.configuration.ConfigOption)\" is null")
+	}
+	if startup == "specific-offset" &&
 		!b.has("scan.startup.specific-offset.gtid-set") &&
 		!(b.has("scan.startup.specific-offset.file") && b.has("scan.startup.specific-offset.pos")) {
 		fail("Unable to find a valid binlog offset. Either scan.startup.specific-offset.gtid-set, or scan.startup.specific-offset.file and scan.startup.specific-offset.pos are required.")

@@ -71,6 +71,8 @@ type Source struct {
 	Lookup, AsyncLookup bool
 	// VectorSearch marks a VectorSearchTableSource.
 	VectorSearch bool
+	// OneTask marks a source whose scan.parallelism is not kept to.
+	OneTask bool
 	// CustomShuffle reports SupportsLookupCustomShuffle.
 	CustomShuffle bool
 	// ScanAbsent marks a source that can only be looked up.

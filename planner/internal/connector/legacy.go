@@ -42,6 +42,13 @@ func LegacySink(kind Legacy) *Sink {
 	return s
 }
 
+// legacyCSVSpecs writes CSV files as the Table API does for tests of its own (LegacyCsvDynamicTableSinkFactory).
+var legacyCSVSpecs = []spec{{id: "legacy-csv", required: texts("path"), sink: func(b *build) *Sink {
+	b.validate()
+	return &Sink{Name: "LegacyCsv", Class: "org.apache.flink.table.sinks.LegacyCsvDynamicTableSink", ModeFor: always(mode.InsertOnly)}
+}, optional: []Option{opt("field-delimiter", Text).or(","), opt("num-files", Int).or("-1"),
+	enum("write-mode", "org.apache.flink.core.fs.FileSystem$WriteMode", "NO_OVERWRITE OVERWRITE")}}}
+
 // csvKeys are the properties that CSV files know beside the table's schema, and those that they know as a source or as a
 // sink alone (CsvTableSourceFactoryBase, CsvTableSinkFactoryBase).
 var csvKeys, csvSourceKeys, csvSinkKeys = set("connector.type format.type connector.property-version format.property-version connector.path " +

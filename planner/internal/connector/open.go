@@ -15,7 +15,7 @@ var specs map[string]*spec
 func init() {
 	loadFormats()
 	specs = map[string]*spec{}
-	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs, valuesSpecs, testSpecs, documentedSpecs} {
+	for _, list := range [][]spec{kafkaSpecs, simpleSpecs, jdbcSpecs, filesystemSpecs, cdcSpecs, valuesSpecs, testSpecs, legacyCSVSpecs, documentedSpecs} {
 		for i := range list {
 			specs[list[i].id] = &list[i]
 		}
@@ -86,8 +86,6 @@ func (t *Table) discover(sink bool) *build {
 	}
 	s := specs[id]
 	switch {
-	case id == "legacy-csv":
-		diag.Unknown(noSpan, "the connector legacy-csv")
 	case s == nil, s.documented && (sink && s.sink == nil || !sink && s.source == nil):
 		panic(t.noConnector(id))
 	case !sink && s.source == nil:
@@ -132,7 +130,7 @@ func ModelFactories(tests bool) []string {
 // Factories lists the identifiers that a Flink with the connectors of the project's oracle names, and with the classes of
 // Flink's tests where they are there.
 func Factories(tests bool) []string {
-	out := []string{"legacy-csv"}
+	var out []string
 	for id, s := range specs {
 		if !s.documented && (tests || !s.unlisted) {
 			out = append(out, id)

@@ -89,7 +89,7 @@ func valuesSource(b *build) *Source {
 	s := &Source{
 		Name: "TestValues", Class: valuesPackage + "TestValuesScanTableSourceWithoutProjectionPushDown", Mode: kinds, Bounded: bounded,
 		NestedProjection: b.yes("nested-projection-supported"), Limit: true, Partitions: true, ReadsMetadata: true, MetadataProjection: true,
-		Metadata: metadata, Filter: filterFields(SplitList(b.get("filterable-fields"))), Late: b.valuesLate(),
+		OneTask: b.get("runtime-source") == "SourceFunction", Metadata: metadata, Filter: filterFields(SplitList(b.get("filterable-fields"))), Late: b.valuesLate(),
 	}
 	for _, p := range SplitList(b.get("partition-list")) {
 		s.PartitionList = append(s.PartitionList, partitionOf(p))

@@ -137,6 +137,8 @@ func textGenerated(c *Call, es []Expr) *diag.Rejection {
 func arithmeticGenerated(c *Call) *diag.Rejection {
 	t := c.typ
 	switch op := c.Op.Op; {
+	case t.IsInterval() && len(c.Args) == 2 && op == DateDiff && (c.Args[0].Type().Kind == types.Time) != (c.Args[1].Type().Kind == types.Time):
+		return refused(c, "scala.MatchError", "("+c.Args[0].Type().RootName()+","+c.Args[1].Type().RootName()+") (of class scala.Tuple2)")
 	case t.IsNumeric():
 		return nil
 	case len(c.Args) == 2 && (t.IsDatetime() || t.IsInterval()) && op != Times && op != Divide && op != Mod:

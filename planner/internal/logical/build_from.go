@@ -8,6 +8,7 @@ import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
+	"rowkind/planner/internal/validate"
 )
 
 // from makes the tree of an item of FROM (convertFrom). columns are those of an alias around it, nil if none were given.
@@ -99,7 +100,9 @@ func (b *board) tableName(t *ast.TableName) *Node {
 func (b *board) relation(t *ast.TableName, alias bool) *Node {
 	var n *Node
 	if w := b.in.Tables[t].With; w != nil {
-		n = b.query(w.Query, false)
+		if n = b.recursion(w, t); n == nil {
+			n = b.query(w.Query, false)
+		}
 	} else {
 		n = b.table(b.in.Tables[t].Table, t)
 	}
@@ -118,6 +121,30 @@ func (b *board) relation(t *ast.TableName, alias bool) *Node {
 		period = expr.FoldConstant(period)
 	}
 	return rel1(&Snapshot{Period: period}, n.Row, t.Snapshot.Span(), n)
+}
+
+// recursion refuses an item of WITH that reads itself. Before that, a join with itself meets a table that Flink does not
+// know. Who asks for no more than the row gets it.
+func (b *board) recursion(w *ast.WithItem, t *ast.TableName) *Node {
+	q := validate.RecursiveUnion(w)
+	if q == nil {
+		return nil
+	}
+	if b.rowOnly {
+		return rel.New[Op](&Values{}, b.in.Tables[t].Row, t.Span())
+	}
+	joins := false
+	ast.Inspect(q.R, func(n ast.Node) bool {
+		_, join := n.(*ast.Join)
+		joins = joins || join
+		return !joins
+	})
+	if joins {
+		const is, want = "org.apache.calcite.prepare.RelOptTableImpl", "org.apache.flink.table.planner.plan.schema.FlinkPreparingTableBase"
+		diag.Fail("java.lang.ClassCastException", w.Span(), "class %s cannot be cast to class %s (%s and %s are in unnamed module of loader 'app')", is, want, is, want)
+	}
+	expr.CannotConvert("LogicalRepeatUnion", w.Span())
+	return nil
 }
 
 // unnest makes Uncollect over the projected collections (convertUnnest).
@@ -178,7 +205,7 @@ func (b *board) sample(t *ast.Tablesample) *Node {
 	case 100:
 		return n
 	}
-	diag.Unknown(t.Span(), "TABLESAMPLE")
+	expr.CannotConvert("Sample", t.Span())
 	return nil
 }
 

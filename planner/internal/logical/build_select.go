@@ -1,6 +1,9 @@
 package logical
 
 import (
+	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -340,7 +343,10 @@ func (b *board) order(info *validate.Select, fields []SortField, extra []ast.Exp
 	if info.Limit != nil {
 		at = at.Join(info.Limit.Span())
 	}
-	n := rel1(&Sort{Fields: distinctFields(fields), Offset: number(info.Offset), Fetch: number(info.Limit)}, b.root.Row, at, b.root)
+	sort := &Sort{Fields: distinctFields(fields)}
+	sort.Offset, sort.Written[0] = number(info.Offset)
+	sort.Fetch, sort.Written[1] = number(info.Limit)
+	n := rel1(sort, b.root.Row, at, b.root)
 	if len(extra) > 0 && !b.top {
 		items := refs(n)[:len(n.Row.Fields)-len(extra)]
 		for i := range items {
@@ -354,19 +360,34 @@ func (b *board) order(info *validate.Select, fields []SortField, extra []ast.Exp
 // distinctFields keeps the first of the fields that name one column (RelCollations.of, canonized).
 func distinctFields(in []SortField) []SortField { return in }
 
-func number(x ast.Expr) *int64 {
+// number is what LIMIT or OFFSET says: of a number its whole part, as far as 32 bits hold it (RexLiteral.intValue), and the
+// number itself with its type where that is another one.
+func number(x ast.Expr) (n *int64, written string) {
 	if x == nil {
-		return nil
+		return nil, ""
 	}
-	n, ok := x.(*ast.Number)
+	if p, ok := x.(*ast.Param); ok {
+		panic(diag.Newf(diag.AssertionError, x.Span(), "not a literal: ?%d", p.Index).
+			Wrap(diag.AssertionError, fmt.Sprintf("Sql optimization: Assertion error: not a literal: ?%d", p.Index)))
+	}
+	l, ok := x.(*ast.Number)
 	if !ok {
 		diag.Unknown(x.Span(), "an expression as LIMIT or OFFSET")
 	}
-	v, err := strconv.ParseInt(n.Text, 10, 64)
-	if err != nil {
-		diag.Unknown(x.Span(), "the number %s as LIMIT or OFFSET", n.Text)
+	exact, ok := new(big.Rat).SetString(l.Text)
+	if !ok {
+		diag.Unknown(x.Span(), "the number %s as LIMIT or OFFSET", l.Text)
 	}
-	return &v
+	whole := new(big.Int).Quo(exact.Num(), exact.Denom())
+	v := int64(int32(new(big.Int).And(whole, big.NewInt(math.MaxUint32)).Uint64()))
+	if exact.IsInt() && whole.IsInt64() && v == whole.Int64() {
+		return &v, ""
+	}
+	written = l.Text + ":BIGINT"
+	if _, scale, decimal := strings.Cut(l.Text, "."); decimal {
+		written = fmt.Sprintf("%s:DECIMAL(%d, %d)", l.Text, len(l.Text)-1, len(scale))
+	}
+	return &v, written
 }
 
 // empty is a relation without rows.

@@ -43,8 +43,19 @@ func (b *board) Subquery(x ast.Expr) expr.Expr {
 		n := b.inside(e.Query)
 		return expr.NewSubQuery(expr.ScalarQueryOp, n.Row.Fields[0].Type.WithNullable(true), n)
 	}
+	if c, ok := x.(*ast.CollectionQuery); ok {
+		b.collect(c)
+	}
 	diag.Unknown(x.Span(), "this kind of sub-query")
 	return nil
+}
+
+// collect refuses to gather the rows of a query into one value.
+func (b *board) collect(c *ast.CollectionQuery) {
+	if use := variablesOf(b.inside(c.Query)); len(use) > 0 {
+		diag.Fail(diag.Table, c.Span(), "unexpected correlate variable $cor%d in the plan", use[0])
+	}
+	expr.CannotConvert("Collect", c.Span())
 }
 
 // bareInput is what EXISTS looks at: projections and sorts without limit do not matter.

@@ -159,7 +159,9 @@ type SortField struct {
 type Sort struct {
 	Fields        []SortField
 	Offset, Fetch *int64
-	Hints         []Hint
+	// Written are offset and fetch as they were written, where the numbers are other ones than those that count.
+	Written [2]string
+	Hints   []Hint
 }
 
 // SetKind is the kind of a set operation.

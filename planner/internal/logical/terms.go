@@ -315,11 +315,15 @@ func (o *Sort) Terms(w *rel.Terms) {
 	for i, f := range o.Fields {
 		w.Item("dir"+strconv.Itoa(i), f.direction())
 	}
-	if o.Offset != nil {
-		w.Item("offset", strconv.FormatInt(*o.Offset, 10))
-	}
-	if o.Fetch != nil {
-		w.Item("fetch", strconv.FormatInt(*o.Fetch, 10))
+	for i, n := range [...]*int64{o.Offset, o.Fetch} {
+		if n == nil {
+			continue
+		}
+		text := o.Written[i]
+		if text == "" {
+			text = strconv.FormatInt(*n, 10)
+		}
+		w.Item([...]string{"offset", "fetch"}[i], text)
 	}
 }
 

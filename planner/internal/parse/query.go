@@ -214,8 +214,9 @@ func (p *parser) withList() (items []ast.WithItem, at source.Span) {
 	for first := true; first || p.accept(tComma); first = false {
 		n := p.i
 		w := ast.WithItem{Name: p.name(), Recursive: recursive}
-		if p.kind() == tLParen {
+		if list := p.i; p.kind() == tLParen {
 			w.Columns = p.names()
+			w.ColumnsAt = p.since(list)
 		}
 		p.expect(kAS)
 		w.Query = p.parenthesisedQuery(acceptQuery).query()

@@ -105,7 +105,7 @@ func (c *converter) bare(e ast.Expr) expr.Expr {
 	case *ast.MapExpr:
 		return c.operator(function.MapFn, c.all(e.Items)...)
 	case *ast.MultisetExpr:
-		diag.Unknown(e.Span(), "MULTISET[…]")
+		expr.CannotConvert("Collect", e.Span())
 	case *ast.IntervalExpr:
 		one := expr.Interval(expr.UnitSize(e.Qualifier.From))
 		if e.Negative {

@@ -103,6 +103,9 @@ func (v *validator) deriveNew(sc *Scope, e ast.Expr) *types.Type {
 	case *ast.Qualifier:
 		return qualifierType(e)
 	}
+	if n, ok := e.(*ast.NextValue); ok && v.Session != nil && v.Session.Find(n.Sequence.Texts()) == nil {
+		v.fail(n.Sequence.Span(), "Table '"+joinNames(n.Sequence.Texts())+"' not found")
+	}
 	v.unknown(e.Span(), construct(e))
 	return nil
 }
@@ -309,6 +312,9 @@ func (v *validator) inferCase(sc *Scope, c *ast.Case, _ *types.Type) {
 // apply checks a call of f over args and gives its type. (SqlOperator.validateOperands)
 func (v *validator) apply(sc *Scope, e ast.Expr, f *function.Function, args ...ast.Expr) *types.Type {
 	if f == nil {
+		if is, ok := e.(*ast.Is); ok {
+			v.fail(e.Span(), "No match found for function signature "+is.Op)
+		}
 		v.unknown(e.Span(), construct(e))
 	}
 	c := v.bind(sc, f, args)

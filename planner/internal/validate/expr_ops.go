@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
 	"rowkind/planner/internal/types"
@@ -48,7 +49,13 @@ func (v *validator) junction(sc *Scope, e *ast.BinaryExpr, f *function.Function)
 
 // unknownOperator refuses an operator of the grammar that Flink's operator table lacks. (SqlOperator.deriveType)
 func (v *validator) unknownOperator(sc *Scope, e *ast.BinaryExpr) {
-	v.deriveAll(sc, []ast.Expr{e.L, e.R})
+	for _, x := range [...]ast.Expr{e.L, e.R} {
+		if p, ok := x.(*ast.Period); ok {
+			v.deriveAll(sc, []ast.Expr{p.From, p.To})
+			continue
+		}
+		v.deriveAll(sc, []ast.Expr{x})
+	}
 	v.failPlain(e, "No match found for function signature "+e.Op)
 }
 
@@ -428,6 +435,10 @@ func (v *validator) scalarQuery(sc *Scope, e *ast.Subquery) *types.Type {
 // collectionQuery checks ARRAY(SELECT …) and its like.
 func (v *validator) collectionQuery(sc *Scope, e *ast.CollectionQuery) *types.Type {
 	row := v.subquery(sc, e.Query).Row
+	if class := notSelect(e.Query); class != "" {
+		const to = "org.apache.calcite.sql.SqlSelect"
+		panic(diag.New("java.lang.ClassCastException", "class "+class+" cannot be cast to class "+to+" ("+class+" and "+to+" are in unnamed module of loader 'app')", e.Span()))
+	}
 	elem := row
 	if len(row.Fields) == 1 {
 		elem = row.Fields[0].Type
@@ -442,8 +453,26 @@ func (v *validator) collectionQuery(sc *Scope, e *ast.CollectionQuery) *types.Ty
 			return types.MapType(row.Fields[0].Type, row.Fields[1].Type).WithNullable(false)
 		}
 	}
-	v.unknown(e.Span(), e.Kind+" of a query")
+	diag.Fail(diag.IllegalArgument, e.Span(), "MAP requires exactly two fields, got %d; row type RecordType(%s)", len(row.Fields), recordFields(row))
 	return nil
+}
+
+// notSelect is the class of a query that is no SELECT, which the collection of a query must be; "" for one.
+func notSelect(q ast.Query) string {
+	switch q.(type) {
+	case *ast.Values, *ast.SetOp:
+		return "org.apache.calcite.sql.SqlBasicCall"
+	}
+	return ""
+}
+
+// recordFields spells the fields of a row as RelDataType.toString does.
+func recordFields(row *types.Type) string {
+	s := make([]string, len(row.Fields))
+	for i, f := range row.Fields {
+		s[i] = f.Type.Validator() + " " + f.Name
+	}
+	return strings.Join(s, ", ")
 }
 
 func (v *validator) exists(sc *Scope, e *ast.Exists) *types.Type {

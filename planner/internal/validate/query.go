@@ -73,11 +73,12 @@ func (v *validator) orderBy(sc *Scope, q *ast.OrderBy) *Namespace {
 func (v *validator) with(sc *Scope, w *ast.With, order *ast.OrderBy) *Namespace {
 	for i := range w.Items {
 		it := &w.Items[i]
-		if _, union := it.Query.(*ast.SetOp); union && it.Recursive && namesTable(it.Query, it.Name.Text) {
-			v.unknown(it.Span(), "WITH RECURSIVE")
+		var ns *Namespace
+		if union := RecursiveUnion(it); union != nil {
+			ns = v.recursive(sc, it, union)
+		} else {
+			ns = v.withColumns(it, v.query(sc, it.Query))
 		}
-		ns := v.query(sc, it.Query)
-		ns = v.withColumns(it, ns)
 		sc = &Scope{Kind: WithScope, Parent: sc, With: []*withItem{{node: it, ns: ns}}}
 	}
 	var ns *Namespace
@@ -90,6 +91,25 @@ func (v *validator) with(sc *Scope, w *ast.With, order *ast.OrderBy) *Namespace 
 	return ns
 }
 
+// RecursiveUnion is the UNION of an item of WITH RECURSIVE whose second part names the item, nil if it has none.
+func RecursiveUnion(it *ast.WithItem) *ast.SetOp {
+	q, ok := it.Query.(*ast.SetOp)
+	if !ok || !it.Recursive || q.Op != "UNION" || !namesTable(q.R, it.Name.Text) {
+		return nil
+	}
+	return q
+}
+
+// recursive validates an item that reads itself: as the first part of its UNION gives it (WithRecursiveScope).
+func (v *validator) recursive(sc *Scope, it *ast.WithItem, q *ast.SetOp) *Namespace {
+	l := v.query(sc, q.L)
+	self := v.withColumns(it, l)
+	inner := &Scope{Kind: WithScope, Parent: sc, With: []*withItem{{node: it, ns: self}}}
+	ns := v.bothSides(q, l, v.query(inner, q.R))
+	v.Queries[q] = ns
+	return v.withColumns(it, ns)
+}
+
 func (v *validator) withColumns(it *ast.WithItem, in *Namespace) *Namespace {
 	names := in.Row.Names()
 	if len(it.Columns) == 0 {
@@ -98,12 +118,8 @@ func (v *validator) withColumns(it *ast.WithItem, in *Namespace) *Namespace {
 		}
 		return &Namespace{Row: in.Row, With: it, Query: it.Query}
 	}
-	var all source.Span
-	for i := range it.Columns {
-		all = all.Join(it.Columns[i].Span())
-	}
 	if len(it.Columns) != len(names) {
-		v.fail(all, "Number of columns must match number of query columns")
+		v.fail(it.ColumnsAt, "Number of columns must match number of query columns")
 	}
 	fields := append([]types.Field(nil), in.Row.Fields...)
 	seen := map[string]bool{}
@@ -131,7 +147,10 @@ func firstDuplicate(names []string) int {
 
 // setOp checks that both sides fit (SetopNamespace, SetopOperandTypeChecker).
 func (v *validator) setOp(sc *Scope, q *ast.SetOp) *Namespace {
-	l, r := v.query(sc, q.L), v.query(sc, q.R)
+	return v.bothSides(q, v.query(sc, q.L), v.query(sc, q.R))
+}
+
+func (v *validator) bothSides(q *ast.SetOp, l, r *Namespace) *Namespace {
 	name := q.Op
 	if q.All {
 		name += " ALL"

@@ -90,10 +90,20 @@ func (v *validator) arguments(c *ast.Call, params []string, must int) []ast.Expr
 	if missing {
 		v.fail(c.Span(), "Invalid number of arguments to function '"+upper(c.Name.Simple())+"'. Was expecting "+itoa(must)+" arguments")
 	}
-	if strange {
+	if strange && !allNamed(c.Args) {
 		v.unknown(c.Span(), "a named argument that the function does not have")
 	}
 	return out
+}
+
+// allNamed says that each argument has a name: one that no parameter has is passed over then.
+func allNamed(args []ast.Expr) bool {
+	for _, a := range args {
+		if _, ok := a.(*ast.NamedArg); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 func parameter(params []string, name string) int {
