@@ -22,7 +22,7 @@ func (f *fixer) comparison() *Comparison {
 	}
 	bare := f.defaults()
 	if f.insert.OnConflict != "" {
-		bare = append(bare, at(f.s.Span.Start, f.insert.Query.Span().End, f.insert.Span().End, "", "without the clause"))
+		bare = append(bare, at(f.in.Span.Start, f.insert.Query.Span().End, f.insert.Span().End, "", "without the clause"))
 	}
 	plain := f.variant(bare)
 	if plain == nil || plain.Verdict != Rejected || !strings.Contains(plain.Errors[len(plain.Errors)-1].Message, "differs from the primary key") {
@@ -42,7 +42,7 @@ func (f *fixer) comparison() *Comparison {
 func (f *fixer) defaults() []Edit {
 	var out []Edit
 	for _, o := range [][2]string{{"table.exec.sink.require-on-conflict", "true"}, {"table.exec.sink.upsert-materialize", "AUTO"}} {
-		if strings.Contains(f.script[:f.s.Span.Start], o[0]) {
+		if strings.Contains(f.script[:f.start], o[0]) {
 			out = append(out, f.before("SET '"+o[0]+"' = '"+o[1]+"';\n", "as Flink 2.3 has it by default"))
 		}
 	}
@@ -51,7 +51,7 @@ func (f *fixer) defaults() []Edit {
 
 // ways lists them; bare takes the statement's own clause out.
 func (f *fixer) ways(bare []Edit, key string) []way {
-	base := f.s.Span.Start
+	base := f.in.Span.Start
 	clause := func(word string) []Edit {
 		return append(f.defaults(), at(base, f.insert.Query.Span().End, f.insert.Span().End, "\nON CONFLICT DO "+word, "ON CONFLICT DO "+word))
 	}

@@ -13,6 +13,8 @@ import (
 type candidate struct {
 	title, effect, risk string
 	edits               []Edit
+	// insert is the table of the one INSERT of a statement set that is changed, empty for none.
+	insert string
 }
 
 // fixer tries fixes for one statement.
@@ -21,9 +23,14 @@ type fixer struct {
 	script string
 	res    *Result
 	s      *Statement
+	// in is the statement that the text is of: s, or an INSERT before the END that answers for it. start is where the script
+	// can be told something before it.
+	in     *Statement
+	start  int
 	plan   planFunc
 	stmt   ast.Statement
 	insert *ast.Insert
+	ofSet  bool // insert is one of several
 	// sink is the declaration of the table that is written to, at offset sinkAt; nil if the script does not hold it.
 	sink   *ast.CreateTable
 	sinkAt int
@@ -49,8 +56,8 @@ func fix(ctx context.Context, script string, res *Result, plan planFunc) {
 			s.Fixes = fixAssumed(ctx, script, s, plan)
 			continue
 		}
-		f := newFixer(ctx, script, res, s, plan)
-		s.Fixes = f.offer(f.candidates())
+		fs := fixersOf(ctx, script, res, s, plan)
+		s.Fixes = fs[0].offer(allCandidates(fs))
 	}
 }
 
@@ -65,17 +72,11 @@ func fixAssumed(ctx context.Context, script string, s *Statement, plan planFunc)
 		if p.inOriginal(twin.Span.End) != s.Span.End || twin.Verdict != Rejected {
 			continue
 		}
-		f := newFixer(ctx, mended, &res, twin, plan)
+		fs := fixersOf(ctx, mended, &res, twin, plan)
 		var out []Fix
-		for _, fix := range f.offer(f.candidates()) {
-			both := patch{original: script, edits: slices.Clone(p.edits)}
-			own := sortedEdits(fix.Edits)
-			ok := true
-			for k := len(own) - 1; k >= 0 && ok; k-- {
-				ok = both.replace(own[k].Span, own[k].New, own[k].Why)
-			}
-			if ok && both.text() == Apply(mended, fix.Edits) {
-				fix.Edits = both.edits
+		for _, fix := range fs[0].offer(allCandidates(fs)) {
+			if edits, ok := onTop(script, p.edits, fix.Edits); ok {
+				fix.Edits = edits
 				out = append(out, fix)
 			}
 		}
@@ -84,8 +85,21 @@ func fixAssumed(ctx context.Context, script string, s *Statement, plan planFunc)
 	return nil
 }
 
+// onTop gives the edits of a script that do what edits do and then, in the script so edited, what more does.
+func onTop(script string, edits, more []Edit) ([]Edit, bool) {
+	both := patch{original: script, edits: slices.Clone(sortedEdits(edits))}
+	now := Apply(script, edits)
+	own := sortedEdits(more)
+	for k := len(own) - 1; k >= 0; k-- {
+		if !both.replace(own[k].Span, own[k].New, own[k].Why) {
+			return nil, false
+		}
+	}
+	return both.edits, both.text() == Apply(now, more)
+}
+
 func newFixer(ctx context.Context, script string, res *Result, s *Statement, plan planFunc) *fixer {
-	f := &fixer{ctx: ctx, script: script, res: res, s: s, plan: plan}
+	f := &fixer{ctx: ctx, script: script, res: res, s: s, in: s, start: s.Span.Start, plan: plan}
 	st, err := parse.Statement(s.SQL)
 	if err == nil {
 		f.stmt = st
@@ -195,6 +209,9 @@ func (f *fixer) offer(cs []candidate) []Fix {
 		seen[text] = true
 		after := f.plan(f.ctx, text)
 		s, ok := f.works(&after, c.edits)
+		if !ok && s != nil && c.insert != "" {
+			c, s, ok = f.further(c, text, &after, s, maxParts)
+		}
 		if !ok {
 			continue
 		}
@@ -202,7 +219,7 @@ func (f *fixer) offer(cs []candidate) []Fix {
 		if f.s.Verdict == Planned && len(changes) == 0 {
 			continue
 		}
-		out = append(out, Fix{Title: c.title, Effect: c.effect, Risk: c.risk, Edits: c.edits, Changes: changes})
+		out = append(out, Fix{Title: c.fullTitle(), Effect: c.effect, Risk: c.risk, Edits: c.edits, Changes: changes})
 	}
 	return out
 }

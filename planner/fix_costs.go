@@ -64,7 +64,7 @@ func (f *fixer) wholeWindow() []candidate {
 	for i := range f.s.FellShort {
 		short := &f.s.FellShort[i]
 		missing := between(short.Text, "GROUP BY does not hold ", ",")
-		if short.Wanted != "WindowAggregate" || missing == "" || short.Span == nil || short.Span.Start < f.s.Span.Start {
+		if short.Wanted != "WindowAggregate" || missing == "" || short.Span == nil || short.Span.Start < f.in.Span.Start {
 			continue
 		}
 		end := short.Span.End
@@ -103,12 +103,12 @@ func (f *fixer) temporalJoin() []candidate {
 		}
 		of := quoteName(leftName) + "." + quoteName(time)
 		span := j.R.Span()
-		table := f.s.SQL[right.Name.Span().Start:right.Name.Span().End]
+		table := f.in.SQL[right.Name.Span().Start:right.Name.Span().End]
 		out = append(out, candidate{
 			title:  "Join " + rightName + " as of " + leftName + "." + time,
 			effect: "Each row of " + leftName + " is joined once, to the version of " + rightName + " that held at its time, and forgotten.",
 			risk:   "A later change of " + rightName + " no longer changes rows that were joined before; rows wait for both watermarks.",
-			edits:  []Edit{at(f.s.Span.Start, span.Start, span.End, table+" FOR SYSTEM_TIME AS OF "+of+" AS "+quoteName(rightName), "the version of that time")},
+			edits:  []Edit{at(f.in.Span.Start, span.Start, span.End, table+" FOR SYSTEM_TIME AS OF "+of+" AS "+quoteName(rightName), "the version of that time")},
 		})
 		return true
 	})

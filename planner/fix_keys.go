@@ -76,15 +76,14 @@ func (f *fixer) textAt(start int) string {
 
 // before writes text in front of the statement.
 func (f *fixer) before(text, why string) Edit {
-	s := f.s.Span.Start
-	return Edit{Span: Span{s, s}, New: text, Why: why}
+	return Edit{Span: Span{f.start, f.start}, New: text, Why: why}
 }
 
 // after writes text behind the statement's last word.
 func (f *fixer) after(text, why string) Edit {
-	e := f.s.Span.End
+	e := f.in.Span.End
 	if f.insert != nil {
-		e = f.s.Span.Start + f.insert.Span().End
+		e = f.in.Span.Start + f.insert.Span().End
 	}
 	return Edit{Span: Span{e, e}, New: text, Why: why}
 }
@@ -161,11 +160,11 @@ type declared struct {
 // sources are the declarations of the tables that the statement reads.
 func (f *fixer) sources() []declared {
 	var out []declared
-	for _, name := range tablesOf(f.res, f.s) {
+	for _, name := range tablesOf(f.res, f.in) {
 		if f.insert != nil && name == f.insert.Table.Simple() {
 			continue
 		}
-		if c, at := declaration(f.res, f.s, name); c != nil {
+		if c, at := declaration(f.res, f.in, name); c != nil {
 			out = append(out, declared{c, at})
 		}
 	}
@@ -184,7 +183,7 @@ func (f *fixer) groupBySinkKey() []candidate {
 	var keep, sqls []string
 	columns := physicalColumns(f.sink)
 	var edits []Edit
-	base := f.s.Span.Start
+	base := f.in.Span.Start
 	key := map[string]bool{}
 	for _, k := range keyColumns(f.sink) {
 		key[k] = true
@@ -194,7 +193,7 @@ func (f *fixer) groupBySinkKey() []candidate {
 		if i >= len(columns) {
 			return nil
 		}
-		text := f.s.SQL[item.X.Span().Start:item.X.Span().End]
+		text := f.in.SQL[item.X.Span().Start:item.X.Span().End]
 		switch {
 		case key[columns[i]]:
 			keep, sqls = append(keep, columns[i]), append(sqls, text)
@@ -233,8 +232,8 @@ func (f *fixer) groupByItems() []candidate {
 	for _, k := range keyColumns(f.sink) {
 		for i, c := range columns {
 			if x := sel.Items[i].X.Span(); c == k {
-				texts = append(texts, f.s.SQL[x.Start:x.End])
-				computed = computed || !f.isGroupKey(sel, f.s.SQL[x.Start:x.End])
+				texts = append(texts, f.in.SQL[x.Start:x.End])
+				computed = computed || !f.isGroupKey(sel, f.in.SQL[x.Start:x.End])
 			}
 		}
 	}
@@ -246,14 +245,14 @@ func (f *fixer) groupByItems() []candidate {
 		title:  "Group by " + strings.Join(texts, ", "),
 		effect: "The groups are then what the sink is keyed by.",
 		risk:   "Groups that come out the same become one.",
-		edits: []Edit{at(f.s.Span.Start, items[0].Span().Start, items[len(items)-1].Span().End, strings.Join(texts, ", "),
+		edits: []Edit{at(f.in.Span.Start, items[0].Span().Start, items[len(items)-1].Span().End, strings.Join(texts, ", "),
 			"grouped by what is written into the key")},
 	}}
 }
 
 func (f *fixer) isGroupKey(sel *ast.Select, text string) bool {
 	for i := range sel.GroupBy.Items {
-		if x := sel.GroupBy.Items[i].X; x != nil && f.s.SQL[x.Span().Start:x.Span().End] == text {
+		if x := sel.GroupBy.Items[i].X; x != nil && f.in.SQL[x.Span().Start:x.Span().End] == text {
 			return true
 		}
 	}
@@ -284,7 +283,7 @@ func (f *fixer) deduplicateFirst() []candidate {
 	}
 	columns, key := physicalColumns(f.sink), keyColumns(f.sink)
 	q := f.insert.Query.Span()
-	text := f.s.SQL[q.Start:q.End]
+	text := f.in.SQL[q.Start:q.End]
 	list := quoteNames(columns)
 	new := "SELECT " + list + " FROM (\n  SELECT " + list + ", ROW_NUMBER() OVER (PARTITION BY " + quoteNames(key) +
 		" ORDER BY PROCTIME() DESC) AS row_num\n  FROM (\n" + text + "\n  ) AS q (" + list + ")\n) WHERE row_num = 1"
@@ -292,7 +291,7 @@ func (f *fixer) deduplicateFirst() []candidate {
 		title:  "Deduplicate by (" + strings.Join(key, ", ") + ") first",
 		effect: "The last row to arrive of each key is kept in state and written; the sink's key is then the query's upsert key.",
 		risk:   "Keeps one row for each key in state; \"last\" is by arrival.",
-		edits:  []Edit{at(f.s.Span.Start, q.Start, q.End, new, "only the last row of each key reaches the sink")},
+		edits:  []Edit{at(f.in.Span.Start, q.Start, q.End, new, "only the last row of each key reaches the sink")},
 	}}
 }
 
@@ -311,7 +310,7 @@ func (f *fixer) conflictWatermark(string) []candidate {
 	if f.insert == nil {
 		return out
 	}
-	end := f.s.Span.Start + f.insert.Span().End
+	end := f.in.Span.Start + f.insert.Span().End
 	text := f.script[:end]
 	start := strings.LastIndex(strings.ToUpper(text), f.insert.OnConflict)
 	if start < 0 {
@@ -330,7 +329,7 @@ func (f *fixer) conflictNotAllowed(string) []candidate {
 	if f.insert == nil {
 		return nil
 	}
-	base := f.s.Span.Start
+	base := f.in.Span.Start
 	q, end := f.insert.Query.Span().End, f.insert.Span().End
 	return []candidate{{
 		title:  "Take out ON CONFLICT",

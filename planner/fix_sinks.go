@@ -76,7 +76,7 @@ func (f *fixer) queryRoot() *Node {
 	}
 	f.rooted = true
 	q := f.insert.Query.Span()
-	res := f.plan(f.ctx, f.script[:f.s.Span.Start]+f.s.SQL[q.Start:q.End])
+	res := f.plan(f.ctx, f.script[:f.start]+f.in.SQL[q.Start:q.End])
 	if len(res.Statements) == 0 {
 		return nil
 	}
@@ -126,14 +126,14 @@ func (f *fixer) toChangelog() []candidate {
 	q := f.insert.Query.Span()
 	view := f.sinkName() + "_changes"
 	first := f.sink.Schema.Columns[0].Span().Start
-	base := f.s.Span.Start
+	base := f.in.Span.Start
 	return []candidate{{
 		title:  "Write the changes themselves with TO_CHANGELOG",
 		effect: "Every change becomes an inserted row with its kind in the column op, which any sink takes.",
 		risk:   "The sink gets one more column and every change; readers must apply the kinds themselves.",
 		edits: []Edit{
 			at(f.sinkAt, first, first, "op STRING,\n  ", "the column that holds the kind"),
-			f.before("CREATE VIEW "+quoteName(view)+" AS\n"+f.s.SQL[q.Start:q.End]+";\n\n", "the query, to be read as a changelog"),
+			f.before("CREATE VIEW "+quoteName(view)+" AS\n"+f.in.SQL[q.Start:q.End]+";\n\n", "the query, to be read as a changelog"),
 			at(base, q.Start, q.End, "SELECT * FROM TO_CHANGELOG(input => TABLE "+quoteName(view)+")", "its changes as rows"),
 		},
 	}}
@@ -223,7 +223,7 @@ func (f *fixer) keyOn(t declared, column string) []candidate {
 // keyRefused takes the key out of a table whose format cannot keep it, or makes the table one that can.
 func (f *fixer) keyRefused(root string) []candidate {
 	table := simpleName(between(root, "table '", "'"))
-	c, base := declaration(f.res, f.s, table)
+	c, base := declaration(f.res, f.in, table)
 	if c == nil {
 		return nil
 	}
@@ -262,7 +262,7 @@ func (f *fixer) rowNumberInstead(root string) []candidate {
 	if strings.HasPrefix(root, "DENSE_RANK") {
 		word = "DENSE_RANK"
 	}
-	i := strings.Index(strings.ToUpper(f.s.SQL), word+"(")
+	i := strings.Index(strings.ToUpper(f.in.SQL), word+"(")
 	if i < 0 {
 		return nil
 	}
@@ -270,7 +270,7 @@ func (f *fixer) rowNumberInstead(root string) []candidate {
 		title:  "ROW_NUMBER() instead of " + word + "()",
 		effect: "Flink's streaming Top-N ranks by ROW_NUMBER.",
 		risk:   "Rows that tie get different numbers, so one of them may fall out.",
-		edits:  []Edit{at(f.s.Span.Start, i, i+len(word), "ROW_NUMBER", "the ranking that a stream supports")},
+		edits:  []Edit{at(f.in.Span.Start, i, i+len(word), "ROW_NUMBER", "the ranking that a stream supports")},
 	}}
 }
 

@@ -26,23 +26,23 @@ func (f *fixer) nameMeant(root string) []candidate {
 
 // notEnforced says of a key what Flink takes: that nobody checks it.
 func (f *fixer) notEnforced(string) []candidate {
-	upper := strings.ToUpper(f.s.SQL)
+	upper := strings.ToUpper(f.in.SQL)
 	start := strings.LastIndex(upper, "PRIMARY KEY")
-	if start < 0 || len(upper) != len(f.s.SQL) {
+	if start < 0 || len(upper) != len(f.in.SQL) {
 		return nil
 	}
 	start += len("PRIMARY KEY")
 	key := upper[start:]
-	e := at(f.s.Span.Start, start, start, " NOT ENFORCED", "Flink checks no keys")
+	e := at(f.in.Span.Start, start, start, " NOT ENFORCED", "Flink checks no keys")
 	rest := strings.TrimLeft(key, " \t\r\n")
 	if strings.HasPrefix(rest, "(") {
 		start += strings.IndexByte(key, ')') + 1
-		e = at(f.s.Span.Start, start, start, " NOT ENFORCED", "Flink checks no keys")
+		e = at(f.in.Span.Start, start, start, " NOT ENFORCED", "Flink checks no keys")
 		rest = strings.TrimLeft(upper[start:], " \t\r\n")
 	}
 	if strings.HasPrefix(rest, "ENFORCED") {
 		end := len(upper) - len(rest) + len("ENFORCED")
-		e = at(f.s.Span.Start, start, end, " NOT ENFORCED", "Flink checks no keys")
+		e = at(f.in.Span.Start, start, end, " NOT ENFORCED", "Flink checks no keys")
 	}
 	return []candidate{{
 		title:  "Write NOT ENFORCED",
@@ -54,13 +54,13 @@ func (f *fixer) notEnforced(string) []candidate {
 
 // insertInstead writes INSERT for UPSERT.
 func (f *fixer) insertInstead(string) []candidate {
-	if len(f.s.SQL) < len("UPSERT") || !strings.EqualFold(f.s.SQL[:len("UPSERT")], "UPSERT") {
+	if len(f.in.SQL) < len("UPSERT") || !strings.EqualFold(f.in.SQL[:len("UPSERT")], "UPSERT") {
 		return nil
 	}
 	return []candidate{{
 		title:  "INSERT INTO instead of UPSERT INTO",
 		effect: "A sink with a primary key is written by key whatever the word; it is the table that makes it an upsert.",
-		edits:  []Edit{at(f.s.Span.Start, 0, len("UPSERT"), "INSERT", "the word that Flink takes")},
+		edits:  []Edit{at(f.in.Span.Start, 0, len("UPSERT"), "INSERT", "the word that Flink takes")},
 	}}
 }
 
@@ -69,7 +69,7 @@ func (f *fixer) withoutOptions(root string) []candidate {
 	list, _, _ := strings.Cut(root, "\n\nSupported options:")
 	_, list, _ = strings.Cut(list, "Unsupported options:")
 	unknown := strings.Fields(list)
-	c, base := declaration(f.res, f.s, simpleName(refusedTable(f.s)))
+	c, base := declaration(f.res, f.in, simpleName(refusedTable(f.s)))
 	if c == nil || len(unknown) == 0 {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (f *fixer) coarserTime(string) []candidate {
 	return []candidate{{
 		title:  "Declare " + col.Name.Simple() + " as " + name,
 		effect: "Event time has milliseconds; finer digits are cut off.",
-		edits:  []Edit{at(f.s.Span.Start, span.Start, span.End, name, "the precision that event time has")},
+		edits:  []Edit{at(f.in.Span.Start, span.Start, span.End, name, "the precision that event time has")},
 	}}
 }
 
@@ -152,7 +152,7 @@ func (f *fixer) sinkColumns(root string) []candidate {
 	if !ok {
 		return nil
 	}
-	base := f.s.Span.Start
+	base := f.in.Span.Start
 	if strings.Contains(root, "Different number of columns") {
 		n := len(sel.Items)
 		if n == 0 || n >= len(columns) {
@@ -174,10 +174,10 @@ func (f *fixer) sinkColumns(root string) []candidate {
 		x := sel.Items[i].X.Span()
 		typ := f.textAt(f.sinkAt)[col.Type.Span().Start:col.Type.Span().End]
 		return []candidate{{
-			title:  "CAST " + f.s.SQL[x.Start:x.End] + " to " + typ,
+			title:  "CAST " + f.in.SQL[x.Start:x.End] + " to " + typ,
 			effect: "The query then gives " + name + " in the sink's type.",
 			risk:   "A value that cannot be read as " + typ + " fails the job; TRY_CAST makes it NULL.",
-			edits:  []Edit{at(base, x.Start, x.End, "CAST("+f.s.SQL[x.Start:x.End]+" AS "+typ+")", "the type of "+name)},
+			edits:  []Edit{at(base, x.Start, x.End, "CAST("+f.in.SQL[x.Start:x.End]+" AS "+typ+")", "the type of "+name)},
 		}}
 	}
 	return nil

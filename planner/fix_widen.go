@@ -33,7 +33,7 @@ func (f *fixer) widen(w widened) ([]Edit, bool) {
 		edits = append(edits, e)
 	}
 	end := sel.Items[len(sel.Items)-1].Span().End
-	return append(edits, at(f.s.Span.Start, end, end, ", "+w.item, why)), true
+	return append(edits, at(f.in.Span.Start, end, end, ", "+w.item, why)), true
 }
 
 // writeRank writes the number of a Top-N and keys the sink by it: a place in the list is what stays while rows come and go.
@@ -64,10 +64,10 @@ func (f *fixer) writeRank() []candidate {
 	columns := physicalColumns(f.sink)
 	var key []string
 	for _, p := range over.Partition {
-		text := f.s.SQL[p.Span().Start:p.Span().End]
+		text := f.in.SQL[p.Span().Start:p.Span().End]
 		for i := range outer.Items {
 			x := outer.Items[i].X.Span()
-			if i < len(columns) && f.s.SQL[x.Start:x.End] == text {
+			if i < len(columns) && f.in.SQL[x.Start:x.End] == text {
 				key = append(key, columns[i])
 			}
 		}

@@ -16,11 +16,14 @@ func matrices(ctx context.Context, script string, res *Result, plan planFunc) {
 		if s.Verdict != Planned && s.Verdict != Rejected || ctx.Err() != nil {
 			continue
 		}
+		fs := fixersOf(ctx, script, res, s, plan)
+		for i := 0; i < len(fs) && s.Comparison == nil; i++ {
+			s.Comparison = fs[i].comparison()
+		}
 		f := newFixer(ctx, script, res, s, plan)
 		if f.stmt == nil || !plansAnything(f.stmt) {
 			continue
 		}
-		s.Comparison = f.comparison()
 		for _, m := range []Matrix{f.sinkMatrix(), f.sourceMatrix(), f.settingMatrix()} {
 			if len(m.Rows) > 0 {
 				s.Matrices = append(s.Matrices, m)
