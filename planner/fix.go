@@ -37,6 +37,8 @@ type fixer struct {
 	// root is the top of the query's own plan, once rooted.
 	root   *Node
 	rooted bool
+	// queryShort is what the query on its own fell short of.
+	queryShort []FellShort
 }
 
 // maxFixes bounds the fixes that are shown for a statement.
@@ -182,8 +184,10 @@ var refusalFixes = []struct {
 	{"requires the timecol is a time attribute type", (*fixer).needsWatermark},
 	{"must be a time attribute type in streaming mode", (*fixer).needsWatermark},
 	{"Window aggregate can only be defined over a time attribute", (*fixer).needsWatermark},
-	{"requires both primary key and row time attribute in versioned table", (*fixer).needsWatermark},
-	{"Temporal Table Join requires primary key in versioned table", (*fixer).versionedKey},
+	{"requires both primary key and row time attribute in versioned table", (*fixer).versionedTable},
+	{"Temporal Table Join requires primary key in versioned table", (*fixer).versionedTable},
+	{"must be included in the equivalence condition of temporal join", (*fixer).regularJoin},
+	{"Processing-time temporal join is not supported yet", (*fixer).regularJoin},
 	{"Primary key must be present", (*fixer).sourceKey},
 	{"did you mean '", (*fixer).nameMeant},
 	{"Flink doesn't support ENFORCED mode", (*fixer).notEnforced},
@@ -192,6 +196,14 @@ var refusalFixes = []struct {
 	{"MiniBatch Latency must be greater than", (*fixer).miniBatchNeeds},
 	{"Invalid data type of time field for watermark definition", (*fixer).coarserTime},
 	{"Column types of query result and sink for '", (*fixer).sinkColumns},
+	{"' not found in any table", (*fixer).aliasMeant},
+	{"is not being grouped", (*fixer).notGrouped},
+	{"Greedy quantifiers are not allowed as the last element", (*fixer).reluctant},
+	{"may cause wrong result or error on downstream operators", (*fixer).ignoreNondeterminism},
+	{"can not satisfy the determinism requirement", (*fixer).ignoreNondeterminism},
+	{"There exists non deterministic function", (*fixer).ignoreNondeterminism},
+	{"Bang equal '!=' is not allowed", (*fixer).inFlinksWords},
+	{"Encountered \"", (*fixer).inFlinksWords},
 }
 
 // offer plans each candidate and keeps those that plan and break nothing.

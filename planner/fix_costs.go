@@ -14,8 +14,7 @@ func (f *fixer) costCandidates() []candidate {
 	if materializes {
 		out = append(out, f.withoutMaterializer()...)
 	}
-	out = append(out, f.wholeWindow()...)
-	out = append(out, f.temporalJoin()...)
+	out = append(out, f.appendOnly()...)
 	if f.has("GroupAggregate") && !f.has("MiniBatchAssigner") && (materializes || f.keepers() > 1) {
 		out = append(out, candidate{
 			title:  "Aggregate in mini-batches",
@@ -61,8 +60,7 @@ func (f *fixer) forget() []candidate {
 
 // wholeWindow groups by the bound of the window that GROUP BY leaves out.
 func (f *fixer) wholeWindow() []candidate {
-	for i := range f.s.FellShort {
-		short := &f.s.FellShort[i]
+	for _, short := range f.short() {
 		missing := between(short.Text, "GROUP BY does not hold ", ",")
 		if short.Wanted != "WindowAggregate" || missing == "" || short.Span == nil || short.Span.Start < f.in.Span.Start {
 			continue
@@ -81,9 +79,9 @@ func (f *fixer) wholeWindow() []candidate {
 // temporalJoin joins each row to the version of a keyed table that held at the row's time.
 func (f *fixer) temporalJoin() []candidate {
 	var short *FellShort
-	for i := range f.s.FellShort {
-		if f.s.FellShort[i].Wanted == "TemporalJoin" {
-			short = &f.s.FellShort[i]
+	for _, s := range f.short() {
+		if s.Wanted == "TemporalJoin" {
+			short = &s
 		}
 	}
 	if short == nil || f.stmt == nil {

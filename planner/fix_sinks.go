@@ -11,7 +11,7 @@ func (f *fixer) notConsumed(root string) []candidate {
 	if !strings.HasPrefix(root, "Table sink '") {
 		return f.insertOnlyOperator()
 	}
-	var out []candidate
+	out := f.appendOnly()
 	if f.sink != nil {
 		out = append(out, f.upsertSink()...)
 		out = append(out, f.writeRank()...)
@@ -80,6 +80,8 @@ func (f *fixer) queryRoot() *Node {
 	if len(res.Statements) == 0 {
 		return nil
 	}
+	fellShort(&res)
+	f.queryShort = shiftShort(res.Statements[len(res.Statements)-1].FellShort, q.Start)
 	if p := res.Statements[len(res.Statements)-1].Plan; p != nil && len(p.Roots) > 0 {
 		f.root = &p.Nodes[p.Roots[0]]
 	}
@@ -302,6 +304,7 @@ func (f *fixer) versionedKey(string) []candidate {
 		}
 		for _, column := range physicalColumns(t.create)[:min(6, len(physicalColumns(t.create)))] {
 			out = append(out, f.keyOn(t, column)...)
+			out = append(out, f.upsertTopic(t, column)...)
 		}
 	}
 	return out

@@ -16,6 +16,7 @@ func contains(errors []Error, part string) bool {
 
 const (
 	fixSource = "CREATE TABLE t (id INT, c STRING, ts TIMESTAMP(3)) WITH ('connector' = 'datagen');\n"
+	fixTimed  = "CREATE TABLE e (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'datagen');\n"
 	fixUpsert = "CREATE TABLE s (id INT, n BIGINT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'key.format' = 'json', 'value.format' = 'json');\n"
 	fixKafka  = "CREATE TABLE s (id INT, n BIGINT) WITH ('connector' = 'kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'format' = 'json');\n"
 )
@@ -73,6 +74,30 @@ var fixCases = []struct {
 	{"too few columns", fixSource + fixUpsert + "INSERT INTO s SELECT id FROM t GROUP BY id;", []string{"Write to (id) alone"}, []string{"CAST"}},
 	{"a column of another type", fixSource + fixKafka + "INSERT INTO s SELECT id, c FROM t;", []string{"CAST c to BIGINT"}, []string{"Write to"}},
 	{"a sketch", "CREATE TABLE s (id INT, views BIGINT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'key.format' = 'json', 'value.format' = 'json');", []string{"Write the assumptions into the script"}, []string{"Declare"}},
+	{"half a window into a topic", fixTimed + "CREATE TABLE s (ws TIMESTAMP(3), n BIGINT) WITH ('connector' = 'kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'format' = 'json');\nINSERT INTO s SELECT window_start, COUNT(*) FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE) GROUP BY window_start;",
+		[]string{"Group by window_end as well", "Make s an upsert-kafka table"}, []string{"Partition by"}},
+	{"half a window's Top-N", fixTimed + "SELECT id, window_start FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY window_start ORDER BY id) AS rn FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) WHERE rn <= 3;",
+		[]string{"Partition by window_end as well"}, []string{"Group by"}},
+	{"half a window join", fixTimed + "SELECT a.id FROM (SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) a JOIN (SELECT * FROM TUMBLE(TABLE e, DESCRIPTOR(ts), INTERVAL '1' MINUTE)) b ON a.id = b.id AND a.window_start = b.window_start;",
+		[]string{"Join on window_end as well"}, []string{"Join on window_start as well"}},
+	{"half an interval", fixTimed + fixKafka + "INSERT INTO s SELECT a.id, 1 FROM e a LEFT JOIN e b ON a.id = b.id AND a.ts >= b.ts;",
+		[]string{"Bound the time between a.ts and b.ts on both sides", "Write s as debezium-json"}, []string{"Join on"}},
+	{"a versioned table over a plain topic", fixTimed + "CREATE TABLE v (id INT, ts TIMESTAMP(3), WATERMARK FOR ts AS ts) WITH ('connector' = 'kafka', 'topic' = 's', 'properties.bootstrap.servers' = 'x', 'scan.startup.mode' = 'earliest-offset', 'format' = 'json');\nSELECT e.id FROM e JOIN v FOR SYSTEM_TIME AS OF e.ts ON e.id = v.id;",
+		[]string{"Make v an upsert-kafka table with PRIMARY KEY (id)", "Join v without FOR SYSTEM_TIME AS OF"}, []string{"Look v up"}},
+	{"a table that is looked up by event time", fixTimed + "CREATE TABLE d (id INT, n INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'jdbc', 'url' = 'jdbc:postgresql://db:5432/x', 'table-name' = 'd');\nSELECT e.id, d.n FROM e JOIN d FOR SYSTEM_TIME AS OF e.ts ON e.id = d.id;",
+		[]string{"Look d up as of a processing time"}, []string{"Declare a watermark on d"}},
+	{"a changing table by processing time", fixUpsert + "CREATE TABLE e (id INT, pt AS PROCTIME()) WITH ('connector' = 'datagen');\nSELECT e.id, s.n FROM e JOIN s FOR SYSTEM_TIME AS OF e.pt ON e.id = s.id;",
+		[]string{"Join s without FOR SYSTEM_TIME AS OF"}, []string{"Look s up"}},
+	{"an alias in GROUP BY", fixSource + "SELECT UPPER(c) AS u, COUNT(*) AS n FROM t GROUP BY u;", []string{"Write UPPER(c) for u"}, []string{"Group by"}},
+	{"an alias in HAVING", fixSource + "SELECT c, COUNT(*) AS n FROM t GROUP BY c HAVING n > 3;", []string{"Write COUNT(*) for n"}, []string{"Group by"}},
+	{"a position in GROUP BY", fixSource + "SELECT UPPER(c), COUNT(*) FROM t GROUP BY 1;", []string{"Group by the expressions instead of their positions"}, []string{"Write"}},
+	{"a column that is not grouped", fixSource + "SELECT id, c, COUNT(*) FROM t GROUP BY id;", []string{"Group by c as well"}, []string{"Write"}},
+	{"operators of others", fixSource + "SELECT id FROM t WHERE id != 3 AND c <> '!=';", []string{"Write it in Flink's words"}, []string{"Add LIMIT"}},
+	{"quotes of others", fixSource + "SELECT \"id\" AS \"x y\" FROM t WHERE c = \"a\";", []string{"Write it in Flink's words"}, []string{"Add LIMIT"}},
+	{"a greedy end of a pattern", fixTimed + "SELECT * FROM e MATCH_RECOGNIZE (PARTITION BY id ORDER BY ts MEASURES A.ts AS a PATTERN (A B+) DEFINE B AS B.id > 3) m;",
+		[]string{"Let the last quantifier of the pattern stop early"}, []string{"Add LIMIT"}},
+	{"a value that changes by itself", fixUpsert + "SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE';\nCREATE TABLE u (n BIGINT, c BIGINT, PRIMARY KEY (n) NOT ENFORCED) WITH ('connector' = 'blackhole');\nINSERT INTO u SELECT n, COUNT(*) FROM s WHERE RAND() > 0.5 GROUP BY n;",
+		[]string{"SET 'table.optimizer.non-deterministic-update.strategy' = 'IGNORE'"}, []string{"ON CONFLICT"}},
 	{"nothing is wrong", fixSource + "SELECT id FROM t;", nil, []string{"Declare", "ON CONFLICT", "Add LIMIT", "SET"}},
 }
 
