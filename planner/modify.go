@@ -67,7 +67,10 @@ func (s *single) modify(c *change, n int) (err error) {
 	if err != nil {
 		return err
 	}
-	if t == nil || t.View != nil {
+	if t != nil && t.View != nil {
+		return diag.Newf(diag.Table, c.table.Span(), "Sink '%s' does not exists", t.ID)
+	}
+	if t == nil {
 		diag.Unknown(c.table.Span(), "%s of this table", c.verb)
 	}
 	if _, err := logical.Build(in, q); err != nil {

@@ -229,7 +229,7 @@ func (t *Table) schemaMismatch(cause string, query []types.Field, sink []Column)
 		q[i] = query[i].Name + ": " + query[i].Type.Summary()
 	}
 	for i := range sink {
-		s[i] = sink[i].Name + ": " + SinkType(sink[i].Type).Summary()
+		s[i] = sink[i].Name + ": " + SinkType(sink[i].Type.WithTime(types.NotTime)).Summary()
 	}
 	return diag.Newf(diag.Validation, source.Span{}, "Column types of query result and sink for '%s' do not match.\nCause: %s\n\nQuery schema: %s\nSink schema:  %s",
 		t.ID, cause, javaList(q), javaList(s))

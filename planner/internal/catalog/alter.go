@@ -323,7 +323,7 @@ func (a *alteration) place(b *schema, c *ast.AddColumn, name string, add bool) {
 	at := b.at(name)
 	switch {
 	case add && at >= 0:
-		a.refuse(c.Name.Span(), "Column `%s` already exists in the table.", name)
+		a.refuse(c.Name.Span(), "Column `%s` already exists in the %s.", name, strings.ToLower(a.old.kindOf()))
 	case !add && at < 0:
 		a.refuse(c.Name.Span(), "Column `%s` does not exist in the table.", name)
 	}

@@ -63,7 +63,11 @@ func declaredRaw(d *ast.DataType) *types.Type {
 	if d.Class == nil || d.Snapshot == nil || len(d.Snapshot.Value) > 24 {
 		diag.Unknown(d.Span(), "the type RAW")
 	}
-	panic(diag.New("java.io.EOFException", "null", d.Span()).Wrap(diag.Validation,
+	cause := diag.New("java.io.EOFException", "null", d.Span())
+	if !strings.Contains(d.Class.Value, ".") {
+		cause = diag.New("java.lang.ClassNotFoundException", d.Class.Value, d.Span())
+	}
+	panic(cause.Wrap(diag.Validation,
 		"Unable to restore the RAW type of class '"+d.Class.Value+"' with serializer snapshot '"+d.Snapshot.Value+"'."))
 }
 

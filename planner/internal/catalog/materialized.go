@@ -70,7 +70,8 @@ func (x *executor) checkMaterializedPartitions(t *Table, query []Column) {
 	for _, o := range sortedKeys(t.Options) {
 		if f, ok := strings.CutPrefix(o, "partition.fields."); ok {
 			if f, ok = strings.CutSuffix(f, ".date-formatter"); ok && !slices.Contains(t.PartitionKeys, f) {
-				diag.Unknown(source.Span{}, "a partition.fields option on a column that is no partition key")
+				diag.Fail(diag.Validation, source.Span{}, "Column '%s' referenced by materialized table option '%s' isn't a partition column. "+
+					"Available partition columns: ['%s'].", f, o, strings.Join(t.PartitionKeys, "', '"))
 			}
 		}
 	}

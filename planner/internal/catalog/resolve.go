@@ -90,6 +90,9 @@ func (b *schema) resolveWatermark(t *Table) {
 	if c.Type.Time == types.Proctime {
 		diag.Fail(diag.Validation, w.Span, "A watermark can not be defined for a processing-time attribute.")
 	}
+	if _, null := w.Expr.(*ast.Null); null {
+		diag.Fail(diag.Validation, w.Expr.Span(), "Invalid data type of expression for watermark definition. "+timeField+"watermark expression type is NULL")
+	}
 	x := b.retype(w.Expr, w.Text, t.Columns, "Invalid expression for watermark 'WATERMARK FOR "+escaped(w.Column)+" AS ["+quotedSQL(w.Expr, w.Text)+"]'.")
 	if !canBeTime(x) {
 		diag.Fail(diag.Validation, w.Expr.Span(), "Invalid data type of expression for watermark definition. "+timeField+"watermark expression type is %s", x.Summary())

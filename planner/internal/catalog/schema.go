@@ -192,7 +192,9 @@ func (b *schema) addWatermark(w *ast.Watermark, columns []Column) {
 		}
 		t = t.Fields[i].Type
 	}
-	b.typeOf(w.X, b.text, columns)
+	if _, null := w.X.(*ast.Null); !null {
+		b.typeOf(w.X, b.text, columns)
+	}
 	mark := Watermark{Column: name, Expr: w.X, Text: b.text, Span: w.Column.Span()}
 	for i := range b.watermark {
 		if b.watermark[i].Column == name {

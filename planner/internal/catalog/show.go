@@ -254,6 +254,29 @@ func (x *executor) call(n *ast.CallProcedure) {
 	if len(n.Call.Name.Parts) > 3 {
 		panic(diag.Validated(diag.New(diag.Validation, "Object identifier must consist of 1 to 3 parts.", n.Call.Name.Span()), 2))
 	}
+	if p := n.Call.Name.Parts; len(p) == 3 && !x.HasCatalog(p[0].Text) {
+		x.noProcedure(n)
+	}
 	const text = "getProcedure is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog."
 	panic(diag.Validated(diag.New(diag.UnsupportedOp, text, n.Span()), 2))
+}
+
+// noProcedure refuses a call of a procedure of a catalog that is none: it is then looked for among the functions.
+func (x *executor) noProcedure(n *ast.CallProcedure) {
+	families := make([]string, len(n.Call.Args))
+	for i, a := range n.Call.Args {
+		switch a.(type) {
+		case *ast.Number:
+			families[i] = "<NUMERIC>"
+		case *ast.String:
+			families[i] = "<CHARACTER>"
+		case *ast.Bool:
+			families[i] = "<BOOLEAN>"
+		default:
+			diag.Unknown(a.Span(), "this argument of a procedure")
+		}
+	}
+	name := n.Call.Name.Parts[2]
+	at := source.Span{Start: name.Span().Start, End: n.Call.Span().End}
+	panic(diag.Validated(diag.InContext(x.text, at, "No match found for function signature "+name.Text+"("+strings.Join(families, ", ")+")"), 2))
 }

@@ -114,6 +114,8 @@ func (m *matching) generate(e expr.Expr) {
 			if expr.Print(c.Args[1], expr.AST, nil) != "0" {
 				m.fail("Flink does not support physical offsets within partition.")
 			}
+		case c.Op.Op == expr.Classifier:
+			panic(expr.UnsupportedCall(c))
 		case c.Op.Aggregate && len(c.Args) > 0 && !expr.Any(c, isPatternRef):
 			m.fail("No pattern variable specified in aggregate")
 		}

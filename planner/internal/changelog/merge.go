@@ -25,11 +25,13 @@ func (t *translation) merges(n *physical.Node, window logical.WindowKind, calls 
 		default:
 			continue
 		}
+		accumulator := "org.apache.flink.table.data.RowData"
 		if i < len(retract) && retract[i] {
 			class += "WithRetract"
+			accumulator = "org.apache.flink.table.runtime.functions.aggregate." + class + "AggFunction." + class + "Accumulator"
 		}
 		diag.Fail(diag.Validation, n.Span, "Could not find an implementation method 'merge' in class "+
 			"'org.apache.flink.table.runtime.functions.aggregate.%sAggFunction' for function '%s' that matches the following signature:\n"+
-			"void merge(org.apache.flink.table.data.RowData, java.lang.Iterable)", class, calls[i].Op.Name)
+			"void merge(%s, java.lang.Iterable)", class, calls[i].Op.Name, accumulator)
 	}
 }

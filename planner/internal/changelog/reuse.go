@@ -2,6 +2,7 @@ package changelog
 
 import (
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
@@ -118,7 +119,7 @@ func mergeSinks(roots []*physical.Node, alias map[int]int) []*physical.Node {
 func sameSink(an *physical.Node, a *physical.Sink, bn *physical.Node, b *physical.Sink) bool {
 	if a.Table.ID != b.Table.ID || a.UpsertMaterialize != b.UpsertMaterialize ||
 		len(a.TargetColumns) != len(b.TargetColumns) || len(a.Abilities) != len(b.Abilities) ||
-		physical.HintsText(a.Hints) != physical.HintsText(b.Hints) || !sameTypes(an.Row, bn.Row) {
+		logical.HintsText(a.Hints) != logical.HintsText(b.Hints) || !sameTypes(an.Row, bn.Row) {
 		return false
 	}
 	for k := range a.TargetColumns {

@@ -101,7 +101,7 @@ func scanDigest(o *physical.TableSourceScan, withoutColumns bool) string {
 		b.WriteString(", " + a.Name + "=[" + a.Text + "]")
 	}
 	if len(o.Hints) > 0 {
-		b.WriteString(", hints=[" + physical.HintsText(o.Hints) + "]")
+		b.WriteString(", hints=[" + logical.HintsText(o.Hints) + "]")
 	}
 	return b.String()
 }

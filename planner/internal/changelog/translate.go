@@ -213,6 +213,9 @@ func (t *translation) overFunction(n *physical.Node, c *logical.OverCall) {
 	if why := physical.UnsupportedCall(c.Op, args); why != "" {
 		diag.Fail(diag.Table, n.Span, "%s", why)
 	}
+	if c.Op.Op == expr.Lag && len(args) == 3 && args[0].Conversion() != args[2].Conversion() {
+		diag.Fail(diag.Table, n.Span, "Please explicitly cast default value %s to %s.", args[2].Summary(), args[1].Summary())
+	}
 	switch c.Op.Name {
 	case "CUME_DIST", "PERCENT_RANK":
 		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)

@@ -150,6 +150,9 @@ func upsertKafkaSource(b *build) *Source {
 	b.checkUpsertFormats(key, value)
 	b.requireKey()
 	k, v := b.keyColumns(b.PrimaryKey), b.valueColumns(b.PrimaryKey)
+	if b.has("topic") == b.has("topic-pattern") {
+		panic(diag.New(diag.IllegalArgument, "Either Topic or Topic Pattern must be set for source.", source.Span{}))
+	}
 	return &Source{
 		Name: "Kafka table source", Class: kafkaPackage + "KafkaDynamicSource", Mode: mode.UpdateAfter | mode.Delete,
 		Bounded: b.get("scan.bounded.mode") != "unbounded", Watermark: true, ReadsMetadata: true,

@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"strconv"
 	"strings"
 
 	"rowkind/planner/internal/diag"
@@ -50,8 +51,12 @@ func names(s string) map[string]bool {
 func functionGenerated(c *Call) *diag.Rejection {
 	name := upperName(c.Op)
 	switch {
+	case c.Op.Op == GroupTumble || c.Op.Op == GroupHop || c.Op.Op == GroupSession:
+		return UnsupportedCall(c)
 	case c.Op.Bridging:
 		return bridgedGenerated(name, c)
+	case c.Op.Op == Like && len(c.Args) == 3:
+		return escapeGenerated(c)
 	case c.Op.Op == Like, c.Op.Op == SimilarTo, c.Op.Op == Coalesce, texts[name], inner(c.Op):
 		return nil
 	case c.Op.Op == Concat:
@@ -67,7 +72,7 @@ func functionGenerated(c *Call) *diag.Rejection {
 		return r
 	}
 	if !hasGenerator(generators[name], c.Args) {
-		return unsupported(c)
+		return UnsupportedCall(c)
 	}
 	if name == "EXTRACT" {
 		return extractGenerated(c)
@@ -87,8 +92,8 @@ func inner(o *Operator) bool {
 	return o.Aggregate || strings.HasPrefix(o.Name, "$") || strings.HasPrefix(o.Name, "__")
 }
 
-// unsupported refuses a call that no generator is for.
-func unsupported(c *Call) *diag.Rejection {
+// UnsupportedCall refuses a call that no generator is for.
+func UnsupportedCall(c *Call) *diag.Rejection {
 	s := "Unsupported call: " + c.Op.Name + "("
 	for i, a := range c.Args {
 		if i > 0 {
@@ -123,6 +128,42 @@ func booleanGenerated(c *Call, es ...Expr) *diag.Rejection {
 	return nil
 }
 
+// escapeGenerated is LikeCallGen over a constant pattern and escape: it stops at the first %, or _, that stands for others.
+func escapeGenerated(c *Call) *diag.Rejection {
+	pattern, ok := constantText(c.Args[1])
+	escape, ok2 := constantText(c.Args[2])
+	if !ok || !ok2 || len(escape) == 0 {
+		return nil
+	}
+	if len(escape) > 1 {
+		return refused(c, diag.Validation, "Invalid escape character '"+string(escape)+"'")
+	}
+	for i := 0; i < len(pattern); i++ {
+		switch {
+		case pattern[i] == escape[0]:
+			if i == len(pattern)-1 || pattern[i+1] != '%' && pattern[i+1] != '_' && pattern[i+1] != escape[0] {
+				return refused(c, diag.Validation, "Invalid escape sequence '"+string(pattern)+"', "+strconv.Itoa(i))
+			}
+			if pattern[i+1] == '%' {
+				return nil
+			}
+			i++
+		case pattern[i] == '_':
+			return nil
+		}
+	}
+	return nil
+}
+
+func constantText(e Expr) ([]rune, bool) {
+	l, ok := e.(*Literal)
+	if !ok {
+		return nil, false
+	}
+	s, ok := l.Value.(Str)
+	return []rune(string(s)), ok
+}
+
 func textGenerated(c *Call, es []Expr) *diag.Rejection {
 	for _, e := range es {
 		if !e.Type().IsString() {
@@ -148,7 +189,7 @@ func arithmeticGenerated(c *Call) *diag.Rejection {
 	case t.IsInterval() && (op == UnaryMinus || op == UnaryPlus):
 		return nil
 	}
-	return unsupported(c)
+	return UnsupportedCall(c)
 }
 
 // timesGenerated multiplies an interval, by integers only; that one side is a number, validation has seen to.

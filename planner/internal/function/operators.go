@@ -1,7 +1,11 @@
 package function
 
 import (
+	"strconv"
+
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -157,6 +161,20 @@ func checkItem(c *Call) *Failure {
 
 func sameKeyFamily(k, t *types.Type) bool { return k.Family() == t.Family() }
 
+// noField is what is said of a field that a row lacks.
+func noField(row *types.Type, at *Arg) string {
+	which := "at position null"
+	switch x := at.Value.(type) {
+	case expr.Str:
+		which = "'" + string(x) + "'"
+	case expr.Dec:
+		if n, ok := smallInt(x); ok {
+			which = "at position " + strconv.Itoa(n)
+		}
+	}
+	return "Cannot infer type of field " + which + " within ROW type: " + row.Validator()
+}
+
 // itemType is SqlItemOperator.inferReturnType.
 func itemType(c *Call) *types.Type {
 	of := c.Args[0].Type
@@ -176,7 +194,7 @@ func itemType(c *Call) *types.Type {
 			}
 		}
 		if i < 0 {
-			return nil
+			panic(diag.New(diag.AssertionError, noField(of, &c.Args[1]), source.Span{}))
 		}
 		t := of.Fields[i].Type
 		if of.Nullable {

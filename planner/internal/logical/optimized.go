@@ -10,9 +10,12 @@ import (
 
 // OptimizedLine is a node of the optimized logical tree as messages quote it: FlinkLogicalCalc(…).
 func OptimizedLine(n *Node, style expr.Style) string {
-	if _, ok := n.Op.(*Scan); ok {
-		text := rel.Line(n, style, "FlinkLogical", rel.Term{Name: "fields", Text: rel.Join(n.Row.Names())})
-		return strings.Replace(text, "TableScan(", "TableSourceScan(", 1)
+	if o, ok := n.Op.(*Scan); ok {
+		terms := []rel.Term{{Name: "table", Text: o.TableText(n.Row)}, {Name: "fields", Text: rel.Join(n.Row.Names())}}
+		if len(o.Hints) > 0 {
+			terms = append(terms, rel.Term{Name: "hints", Text: HintsText(o.Hints)})
+		}
+		return "FlinkLogicalTableSourceScan(" + rel.Spell(terms) + ")"
 	}
 	return rel.Line(n, style, "FlinkLogical")
 }
@@ -61,4 +64,39 @@ func CannotOptimize(root *Node, why string) string { return cannotPlan(root, why
 func cannotPlan(root *Node, why string, line func(*Node) string) string {
 	return "Cannot generate a valid execution plan for the given query: \n\n" + rel.Tree(root, nil, line) + "\n" + why +
 		"\nPlease check the documentation for the set of currently supported SQL features."
+}
+
+// HintsText writes hints as plans do: [[STATE_TTL options:{LEFT=1d}]].
+func HintsText(hints []Hint) string {
+	var b strings.Builder
+	b.WriteByte('[')
+	for _, h := range hints {
+		b.WriteString("[" + h.Name)
+		if len(h.Inherit) > 0 {
+			b.WriteString(" inheritPath:[")
+			for i, p := range h.Inherit {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(strconv.Itoa(p))
+			}
+			b.WriteByte(']')
+		}
+		switch {
+		case len(h.List) > 0:
+			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
+		case len(h.KV) > 0:
+			b.WriteString(" options:{")
+			for i, kv := range h.KV {
+				if i > 0 {
+					b.WriteString(", ")
+				}
+				b.WriteString(kv.Key + "=" + kv.Value)
+			}
+			b.WriteByte('}')
+		}
+		b.WriteByte(']')
+	}
+	b.WriteByte(']')
+	return b.String()
 }

@@ -175,10 +175,13 @@ func (o *Calc) Terms(w *rel.Terms) {
 
 // calcStyle is the style of a Calc: it exists in no AST section, and names its columns.
 func calcStyle(w *rel.Terms) expr.Style {
-	if w.Style == expr.AST {
+	switch {
+	case w.Style != expr.AST:
+		return w.Style
+	case w.Digest():
 		return expr.Physical
 	}
-	return w.Style
+	return expr.ExecPrefix
 }
 
 var joinNames = [...]string{Inner: "inner", Left: "left", Right: "right", Full: "full", Semi: "semi", Anti: "anti"}

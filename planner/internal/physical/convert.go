@@ -3,6 +3,7 @@ package physical
 import (
 	"slices"
 	"sort"
+	"strings"
 
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
@@ -343,8 +344,12 @@ func (c *converter) sort(l *logical.Node, o *logical.Sort) *Node {
 func (c *converter) rank(l *logical.Node, o *logical.Rank) *Node {
 	op := *o
 	op.Partition = ascending(o.Partition)
-	if len(o.Order) == 0 {
-		checkOrdered(l, op.Partition, o.Function)
+	if len(o.Order) == 0 && numbersRows(o.Function) {
+		window := "window#0=window("
+		if len(op.Partition) > 0 {
+			window += "partition " + keys.Of(op.Partition...).String() + " "
+		}
+		failUnordered(l, window+"rows between UNBOUNDED PRECEDING and CURRENT ROW aggs ["+o.Function.Name+"()])")
 	}
 	if n := c.windowRank(l, &op); n != nil {
 		return n
@@ -364,37 +369,69 @@ func ascending(cols []int) []int {
 
 // over is StreamPhysicalOverAggregateRule.
 func (c *converter) over(l *logical.Node, o *logical.Over) *Node {
+	for i := range o.Groups {
+		g := &o.Groups[i]
+		for k := range g.Calls {
+			if len(g.Order) == 0 && numbersRows(g.Calls[k].Op) {
+				failUnordered(l, windowsText(l))
+			}
+		}
+	}
 	if len(o.Groups) != 1 {
 		c.failInRule(l.Span, "Over Agg: Unsupported use of OVER windows. All aggregates must be computed on the same "+
 			"window. please re-check the over window statement.")
 	}
 	g := o.Groups[0]
 	g.Partition = ascending(g.Partition)
-	if len(g.Order) == 0 {
-		for k := range g.Calls {
-			checkOrdered(l, g.Partition, g.Calls[k].Op)
-		}
-	}
+	checkBound(l, g.Frame.Lower)
+	checkBound(l, g.Frame.Upper)
 	in := c.exchange(c.convert(l.Input()), g.Partition)
 	return c.node(&OverAggregate{g}, l.Row, l.Span, in)
 }
 
-// checkOrdered refuses a rank function without an order, as the rule does that makes the logical operator.
-func checkOrdered(l *logical.Node, partition []int, f *expr.Operator) {
-	switch f.Op {
-	case expr.RowNumber, expr.Rank, expr.DenseRank:
-	default:
+// boundFamilies are the names of the families of constants that no frame is measured in.
+var boundFamilies = map[types.Kind]string{types.Char: "CHARACTER", types.Boolean: "BOOLEAN", types.Binary: "BINARY", types.Date: "DATE",
+	types.Time: "TIME", types.Timestamp: "TIMESTAMP", types.IntervalYearMonth: "INTERVAL_YEAR_MONTH"}
+
+// checkBound refuses a frame that is measured in neither numbers nor days (RelExplainUtil.windowRangeToString).
+func checkBound(l *logical.Node, b expr.Bound) {
+	if b.Offset == nil {
 		return
 	}
-	window := "window("
-	if len(partition) > 0 {
-		window += "partition " + keys.Of(partition...).String() + " "
+	t := b.Offset.Type()
+	if t.IsNumeric() || t.Kind == types.IntervalDayTime {
+		return
 	}
+	family := boundFamilies[t.Kind]
+	const rule = "StreamPhysicalOverAggregateRule(in:LOGICAL,out:STREAM_PHYSICAL)"
+	r := diag.New(diag.Validation, family+" type is not allowed for window boundary", l.Span).
+		Wrap(diag.Runtime, "Error occurred while applying rule "+rule)
+	panic(r.Wrap(diag.Runtime, "Error while applying rule "+rule+", args [rel#N:FlinkLogicalOverAggregate.LOGICAL.any.None: 0.[NONE].[NONE].[NONE]"+
+		"(input=RelSubset#N,"+windowsText(l)+")]"))
+}
+
+func numbersRows(f *expr.Operator) bool {
+	return f.Op == expr.RowNumber || f.Op == expr.Rank || f.Op == expr.DenseRank
+}
+
+// windowsText spells the windows of an Over as a rule's arguments are spelled.
+func windowsText(l *logical.Node) string {
+	var b strings.Builder
+	for i, t := range rel.TermsOf(l, expr.AST) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(t.Name + "=" + t.Text)
+	}
+	return b.String()
+}
+
+// failUnordered refuses a rank function without an order, as the rule does that makes the logical operator.
+func failUnordered(l *logical.Node, windows string) {
 	r := diag.New(diag.Validation, "Over Agg: The window rank function requires order by clause with non-constant fields. "+
 		"please re-check the over window statement.", l.Span)
 	panic(r.Wrap(diag.Runtime, "Error while applying rule FlinkLogicalOverAggregateConverter(in:NONE,out:LOGICAL), args "+
-		"[rel#N:LogicalWindow.NONE.any.None: 0.[NONE].[NONE].[NONE](input=RelSubset#N,window#0="+window+
-		"rows between UNBOUNDED PRECEDING and CURRENT ROW aggs ["+f.Name+"()]))]"))
+		"[rel#N:LogicalWindow.NONE.any.None: 0.[NONE].[NONE].[NONE](input=RelSubset#N,"+windows+")]"))
 }
 
 const unsupportedFeature = "This exception indicates that the query uses an unsupported SQL feature."

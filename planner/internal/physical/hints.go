@@ -28,7 +28,7 @@ func joinHints(all []logical.Hint) []rel.Term {
 	}
 	var out []rel.Term
 	if len(join) > 0 {
-		out = append(out, rel.Term{Name: "joinHints", Text: HintsText(join)})
+		out = append(out, rel.Term{Name: "joinHints", Text: logical.HintsText(join)})
 	}
 	return append(out, stateHints(all)...)
 }
@@ -43,5 +43,5 @@ func stateHints(all []logical.Hint) []rel.Term {
 	if len(state) == 0 {
 		return nil
 	}
-	return []rel.Term{{Name: "stateTtlHints", Text: HintsText(state)}}
+	return []rel.Term{{Name: "stateTtlHints", Text: logical.HintsText(state)}}
 }

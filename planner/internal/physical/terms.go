@@ -13,7 +13,7 @@ import (
 func (o *TableSourceScan) Terms(w *rel.Terms) {
 	w.Item("table", o.TableText(w.Row))
 	w.Item("fields", fieldNames(w))
-	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("hints", logical.HintsText(o.Hints), len(o.Hints) > 0)
 }
 
 // Terms writes the attributes.
@@ -123,7 +123,7 @@ func (o *Sink) Terms(w *rel.Terms) {
 		w.Item("targetColumns", b.String())
 	}
 	w.Item("fields", rel.Join(o.Fields(w.Row)))
-	w.ItemIf("hints", HintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("hints", logical.HintsText(o.Hints), len(o.Hints) > 0)
 	w.ItemIf("upsertMaterialize", "true", o.UpsertMaterialize)
 	w.ItemIf("conflictStrategy", o.ConflictText(), o.Conflict != logical.NoConflictClause)
 }
@@ -172,40 +172,5 @@ func collation(w *rel.Terms, fields []logical.SortField) string {
 			b.WriteString(" ASC")
 		}
 	}
-	return b.String()
-}
-
-// HintsText writes hints as plans do: [[STATE_TTL options:{LEFT=1d}]].
-func HintsText(hints []logical.Hint) string {
-	var b strings.Builder
-	b.WriteByte('[')
-	for _, h := range hints {
-		b.WriteString("[" + h.Name)
-		if len(h.Inherit) > 0 {
-			b.WriteString(" inheritPath:[")
-			for i, p := range h.Inherit {
-				if i > 0 {
-					b.WriteString(", ")
-				}
-				b.WriteString(strconv.Itoa(p))
-			}
-			b.WriteByte(']')
-		}
-		switch {
-		case len(h.List) > 0:
-			b.WriteString(" options:[" + strings.Join(h.List, ", ") + "]")
-		case len(h.KV) > 0:
-			b.WriteString(" options:{")
-			for i, kv := range h.KV {
-				if i > 0 {
-					b.WriteString(", ")
-				}
-				b.WriteString(kv.Key + "=" + kv.Value)
-			}
-			b.WriteByte('}')
-		}
-		b.WriteByte(']')
-	}
-	b.WriteByte(']')
 	return b.String()
 }

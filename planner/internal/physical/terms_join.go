@@ -152,7 +152,7 @@ func (o *MultiJoin) Terms(w *rel.Terms) {
 	}
 	w.Item("joinTypes", rel.Join(kinds))
 	w.Item("inputUniqueKeys", rel.Join(o.UniqueKeys))
-	w.ItemIf("stateTtlHints", HintsText(o.Hints), len(o.Hints) > 0)
+	w.ItemIf("stateTtlHints", logical.HintsText(o.Hints), len(o.Hints) > 0)
 	names := w.Row.Names()
 	var conds []string
 	for _, c := range o.Conditions[1:] {

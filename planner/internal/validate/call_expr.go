@@ -97,6 +97,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	switch {
 	case f.Kind == function.Aggregate, f.Kind == function.Window:
 		return v.aggregateCall(sc, e, f)
+	case e.Filter != nil && !isOver(e):
+		v.derive(sc, e.Filter)
+		v.fail(callAt(e), "FILTER must be applied to aggregate function")
 	case isOver(e):
 		v.deriveAll(sc, e.Args)
 		v.fail(e.CallAt, "OVER must be applied to aggregate function")
@@ -169,7 +172,11 @@ func (v *validator) unparse(e ast.Expr) string {
 		if quantifier != "" {
 			quantifier += " "
 		}
-		return upper(x.Name.Simple()) + "(" + quantifier + strings.Join(args, ", ") + ")"
+		name := upper(x.Name.Simple())
+		if f := v.functionOf(x); f != nil && f.Op.Bridging {
+			name = "`" + name + "`"
+		}
+		return name + "(" + quantifier + strings.Join(args, ", ") + ")"
 	case *ast.BinaryExpr:
 		return v.unparse(x.L) + " " + x.Op + " " + v.unparse(x.R)
 	case *ast.Ident:

@@ -18,7 +18,8 @@ func Query(s *catalog.Session, q ast.Query, text *source.Text, n int) (in *Info,
 // wrapped runs f and puts the prefix of n nested validations before what it refuses.
 func wrapped(n int, f func()) (err error) {
 	defer func() {
-		if r, ok := err.(*diag.Rejection); ok {
+		// What is no exception but an error flies through.
+		if r, ok := err.(*diag.Rejection); ok && r.Chain[0].Class != diag.AssertionError {
 			err = diag.Validated(r, n)
 		}
 	}()

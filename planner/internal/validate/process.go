@@ -65,7 +65,17 @@ func (v *validator) tableFamilies(sc *Scope, args []ast.Expr) []string {
 		if t.Table != nil {
 			q = &ast.TableQuery{Base: ast.At(t.Table.Span()), Table: t.Table}
 		}
-		out[i] = familyName(v.query(sc.Parent, q).Row)
+		row := v.query(sc.Parent, q).Row
+		if _, named := args[i].(*ast.NamedArg); named || len(t.Partition)+len(t.OrderBy) > 0 || t.Table == nil {
+			out[i] = familyName(row)
+			continue
+		}
+		// A bare TABLE t is taken for a scalar query.
+		if len(row.Fields) != 1 {
+			v.fail(source.Span{}, "Cannot apply '$SCALAR_QUERY' to arguments of type '$SCALAR_QUERY(<"+upper(row.Validator())+">)'. "+
+				"Supported form(s): '$SCALAR_QUERY(<RECORDTYPE(SINGLE FIELD)>)'")
+		}
+		out[i] = familyName(row.Fields[0].Type)
 	}
 	return out
 }

@@ -210,6 +210,7 @@ func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
 			case *ast.Default:
 				v.fail(x.Span(), "No match found for function signature DEFAULT")
 			default:
+				v.unknownCalls(sc, x)
 				v.typeOf(sc, x)
 			}
 		}
@@ -240,4 +241,22 @@ func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
 		fields[c] = types.Field{Name: name, Type: t}
 	}
 	return &Namespace{Row: types.RowType(fields...), Query: q}
+}
+
+// unknownCalls refuses an expression of VALUES or ORDER BY with a function that nobody knows, which is looked for there before
+// a NULL without a type is.
+func (v *validator) unknownCalls(sc *Scope, x ast.Expr) {
+	null, unknown := false, false
+	ast.Walk(x, func(e ast.Expr) bool {
+		switch c := e.(type) {
+		case *ast.Null:
+			null = true
+		case *ast.Call:
+			unknown = unknown || c.Special == "" && !c.NoParens && len(c.Name.Parts) == 1 && v.functionOf(c) == nil
+		}
+		return true
+	})
+	if null && unknown {
+		v.derive(sc, x)
+	}
 }

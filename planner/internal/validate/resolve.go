@@ -224,13 +224,7 @@ func (v *validator) findSimple(sc *Scope, id *ast.Ident, name string) *Column {
 		v.fail(id.Span(), "Column '"+name+"' is ambiguous")
 	}
 	child := scope.Children[who[0]]
-	count := 0
-	for i := range child.NS.Row.Fields {
-		if child.NS.Row.Fields[i].Name == name {
-			count++
-		}
-	}
-	if count > 1 {
+	if countOf(child.NS.Row, name) > 1 {
 		v.fail(id.Span(), "Column '"+name+"' is ambiguous")
 	}
 	c := v.below(scope, who[0], id, 0, child.Name)
@@ -238,6 +232,16 @@ func (v *validator) findSimple(sc *Scope, id *ast.Ident, name string) *Column {
 		c.Alpha = "*"
 	}
 	return c
+}
+
+// countOf is how many columns of a row have a name.
+func countOf(row *types.Type, name string) (n int) {
+	for i := range row.Fields {
+		if row.Fields[i].Name == name {
+			n++
+		}
+	}
+	return n
 }
 
 // below resolves the parts of id from i on within a relation that prefix names.
@@ -251,6 +255,9 @@ func (v *validator) below(scope *Scope, child int, id *ast.Ident, i int, prefix 
 	sort.SliceStable(found, func(a, b int) bool { return worse(found[a]) < worse(found[b]) })
 	if len(found) > 1 && worse(found[0]) == worse(found[1]) {
 		v.fail(parts(id, i, len(names)), "Column '"+strings.Join(names[i:], ".")+"' is ambiguous")
+	}
+	if i > 0 && i == len(names)-1 && countOf(c.NS.Row, names[i]) > 1 {
+		v.fail(id.Span(), "Column '"+names[i]+"' is ambiguous")
 	}
 	best := found[0]
 	t := best.typ

@@ -77,6 +77,11 @@ func (v *validator) notFound(id *ast.Ident, names []string, sc *Scope) {
 		if prefix, n := v.schema(names); n > 0 {
 			v.fail(id.Span(), "Object '"+names[n]+"' not found within '"+strings.Join(prefix, ".")+"'")
 		}
+		for n := len(names) - 1; n > 0; n-- {
+			if t := v.Session.Find(names[:n]); t != nil {
+				v.fail(id.Span(), "Object '"+names[n]+"' not found within '"+t.ID.String()+"'")
+			}
+		}
 		v.fail(id.Span(), "Object '"+names[0]+"' not found")
 	}
 	offset, i := len(path)-len(names), 0

@@ -234,6 +234,7 @@ func (v *validator) orderKeys(info *Select, keys []ast.OrderItem) {
 		if !info.Aggregating {
 			v.noAggregate(k.X)
 		}
+		v.unknownCalls(sc, k.X)
 		v.typeOf(sc, k.X)
 		if info.Aggregating {
 			v.checkGrouped(info, v.expandAlias(k.X))
