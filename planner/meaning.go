@@ -44,7 +44,7 @@ func meaningOf(script string, res *Result, s *Statement, root *Error) string {
 }
 
 // meaningTables are all meanings, in the order in which they are looked through.
-var meaningTables = [][]meaning{meanings, rarerMeanings, optionMeanings, lastMeanings}
+var meaningTables = [][]meaning{meanings, rarerMeanings, optionMeanings, lastMeanings, latestMeanings}
 
 func meaningFor(message string) *meaning {
 	for _, table := range meaningTables {
