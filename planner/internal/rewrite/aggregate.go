@@ -23,7 +23,8 @@ var aggregateProjectMerge = &rule{
 		if expr.Computed(p.Exprs) > 0 || rowSize(n.Input().Row) > rowSize(below.Row) {
 			return c.mergeAggregate(n, p) // what nobody reads is not computed then, or the rows are smaller
 		}
-		if narrowsScan(p, below) || permutesFilter(p, n.Input(), below) || !savesCalc(below) && (len(agg.Sets) > 1 || reorders(agg, p) || c.fewerCalls(n)) {
+		if narrowsScan(p, below) || !savesCalc(below) &&
+			(len(agg.Sets) > 1 || reorders(agg, p) || prunedPermutation(agg, p, n.Input(), below) || c.fewerCalls(n)) {
 			return nil
 		}
 		return c.mergeAggregate(n, p)
@@ -55,11 +56,17 @@ var aggregateProjectOrder = &rule{
 	},
 }
 
-// permutesFilter reports a projection p of n that only orders the columns of a filtered table: it costs as much as the filter
-// alone, and is found first.
-func permutesFilter(p *logical.Project, n, below *logical.Node) bool {
-	return asFilter(below) != nil && asScan(below.Input()) != nil && len(n.Row.Fields) == len(below.Row.Fields) &&
-		!isIdentity(p.Exprs, below.Row)
+// prunedPermutation reports a projection p of n that orders all columns of what is below it for an aggregate that no longer
+// reads all of them: it costs as much as none, and is found first.
+func prunedPermutation(agg *logical.Aggregate, p *logical.Project, n, below *logical.Node) bool {
+	if len(n.Row.Fields) != len(below.Row.Fields) || !onlyRefs(p.Exprs) || isIdentity(p.Exprs, below.Row) {
+		return false
+	}
+	used := keys.Of(agg.Group...)
+	for i := range agg.Calls {
+		used = used.Union(callColumns(&agg.Calls[i]))
+	}
+	return used.Len() < len(n.Row.Fields)
 }
 
 // reorders reports whether the keys of the aggregate are the same number in another order below the projection p.

@@ -211,7 +211,7 @@ func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
 	left, right := c.rowCount(l), c.rowCount(r)
 	info := joinInfo(o.Cond, len(l.Row.Fields))
 	if o.Type == logical.Semi || o.Type == logical.Anti {
-		return left * semiShare(o, info, right)
+		return left * c.semiShare(o, info, r)
 	}
 	if len(info.Left) == 0 {
 		return left * right * expr.Selectivity(o.Cond)
@@ -240,11 +240,16 @@ func (c *context) joinCount(n *logical.Node, o *logical.Join) float64 {
 	return inner
 }
 
-// semiShare is the share of the left rows that a semi or anti join keeps, by the share of the right table that is left.
-func semiShare(o *logical.Join, info equiKeys, right float64) float64 {
+// semiShare is the share of the left rows that a semi or anti join keeps, by the share of its rows that the right side has
+// left.
+func (c *context) semiShare(o *logical.Join, info equiKeys, right *logical.Node) float64 {
 	share := 1.0
 	if len(info.Left) > 0 {
-		share = math.Min(1, right/tableRows)
+		original, known := c.originalShare(right)
+		if !known {
+			original = math.Pow(0.1, float64(keys.Of(info.Right...).Len()))
+		}
+		share = math.Min(1, original)
 	}
 	share *= expr.Selectivity(expr.AndOf(info.Rest...))
 	if o.Type == logical.Semi {
@@ -264,4 +269,47 @@ func share(in *logical.Node, cond expr.Expr) float64 {
 		return expr.GuessSelectivity(cond)
 	}
 	return expr.Selectivity(cond)
+}
+
+// originalShare estimates the share of a tree's rows that its filters have left (FlinkRelMdPercentageOriginalRows).
+func (c *context) originalShare(n *logical.Node) (share float64, known bool) {
+	switch o := n.Op.(type) {
+	case *logical.Expand, *logical.Rank, *logical.Aggregate:
+		return c.originalShare(n.Input())
+	case *logical.Join:
+		left, known := c.originalShare(n.Inputs[0])
+		if o.Type == logical.Semi || o.Type == logical.Anti || !known {
+			return left, known
+		}
+		right, known := c.originalShare(n.Inputs[1])
+		return left * right, known
+	case *logical.SetOp:
+		return c.originalShareOfAll(n)
+	}
+	switch len(n.Inputs) {
+	case 0:
+		return 1, true
+	case 1:
+		below, known := c.originalShare(n.Input())
+		share = below
+		if in := c.rowCount(n.Input()); in > 0 {
+			share *= c.rowCount(n) / in
+		}
+		return share, known && 0 <= share && share <= 1
+	}
+	return 0, false
+}
+
+func (c *context) originalShareOfAll(n *logical.Node) (share float64, known bool) {
+	rows, original := 0.0, 0.0
+	for _, in := range n.Inputs {
+		if below, known := c.originalShare(in); known && below > 0 {
+			rows += c.rowCount(in)
+			original += c.rowCount(in) / below
+		}
+	}
+	if original == 0 {
+		return 1, true
+	}
+	return rows / original, true
 }
