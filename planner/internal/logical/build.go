@@ -36,7 +36,7 @@ func (b *builder) root(q ast.Query) *Node {
 		return n
 	}
 	items := refs(n)[:len(row.Fields)]
-	for i, name := range uniquify(row.Names()) {
+	for i, name := range uniquifyByPlace(row.Names()) {
 		items[i].name = name
 	}
 	return plainProject(n, items, n.Span)
@@ -235,6 +235,22 @@ func uniquify(names []string) []string {
 		for used[name] {
 			name = n + itoa(next[n])
 			next[n]++
+		}
+		used[name] = true
+		out[i] = name
+	}
+	return out
+}
+
+// uniquifyByPlace makes names distinct: a name that is taken gets the number of its column, or the next that makes it new
+// (SqlValidatorUtil.uniquify with F_SUGGESTER).
+func uniquifyByPlace(names []string) []string {
+	used := make(map[string]bool, len(names))
+	out := make([]string, len(names))
+	for i, n := range names {
+		name := n
+		for k := i; used[name]; k++ {
+			name = n + itoa(k)
 		}
 		used[name] = true
 		out[i] = name
