@@ -139,6 +139,10 @@ func (d *determinism) calc(n *physical.Node, o *physical.Calc, need keys.Cols) *
 	d.program(n, o, need)
 	var below keys.Cols
 	for c := range need.All() {
+		if c >= len(o.Exprs) {
+			// Flink hands the columns of an Expand on as they are, refuses here and quotes the whole program.
+			diag.Unknown(n.Span, "the refusal of determinism for grouping sets over a projection")
+		}
 		below = below.Union(expr.Refs(o.Exprs[c]))
 	}
 	return d.pass(n, below)
