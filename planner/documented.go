@@ -30,15 +30,19 @@ func (a *Answer) documented(t *catalog.Table) {
 	}
 }
 
+func (a *Answer) documentedSource(s *connector.Source, t *catalog.Table) {
+	if s != nil && s.Documented {
+		a.documented(t)
+	}
+}
+
 // documentedIn marks the answer by the tables that the logical trees read and write.
 func (a *Answer) documentedIn(roots []*logical.Node) {
 	for _, root := range roots {
 		for n := range rel.All(root) {
 			switch o := n.Op.(type) {
 			case *logical.Scan:
-				if o.Source != nil && o.Source.Documented {
-					a.documented(o.Table)
-				}
+				a.documentedSource(o.Source, o.Table)
 			case *logical.Sink:
 				if o.Sink != nil && o.Sink.Documented && o.Table != nil {
 					a.documented(o.Table)
@@ -54,13 +58,9 @@ func (a *Answer) documentedBy(p *changelog.Plan) {
 		for n := range rel.All(root) {
 			switch o := n.Op.(type) {
 			case *physical.TableSourceScan:
-				if o.Source != nil && o.Source.Documented {
-					a.documented(o.Table)
-				}
+				a.documentedSource(o.Source, o.Table)
 			case *physical.LookupJoin:
-				if o.Source != nil && o.Source.Documented {
-					a.documented(o.Table)
-				}
+				a.documentedSource(o.Source, o.Table)
 			}
 		}
 	}

@@ -35,6 +35,8 @@ type Options struct {
 	RowsCompare bool
 	// RowsState asks Rows what the nodes keep after each step.
 	RowsState bool
+	// RowsDemo lets Rows make up a few rows where none are given.
+	RowsDemo bool
 }
 
 // Everything asks for all extras.

@@ -114,6 +114,9 @@ func Rows(ctx context.Context, script string, rows []byte, opts Options) (out *R
 	case refused != nil && (p == nil || len(refused.Error) == 0):
 		return refused, nil
 	}
+	if opts.RowsDemo && refused == nil && len(bytes.TrimSpace(rows)) == 0 {
+		rows = p.demo()
+	}
 	list, raw, err := readRows(rows, p.session)
 	if err != nil {
 		return nil, &RowsError{err.Error()}

@@ -1,32 +1,18 @@
 package planner
 
 import (
-	"context"
+	"bytes"
 	"encoding/json"
-	"strings"
 
 	"rowkind/planner/internal/mode"
 	"rowkind/planner/internal/simulate"
 	"rowkind/planner/internal/types"
 )
 
-// DemoRows gives a few made-up rows for each table that the plan of the script
-// reads, one on each line, so that something happens: values come again, keys are
-// updated and deleted where the source can say so. It is empty where rows cannot
-// go through the script.
-func DemoRows(ctx context.Context, script string, opts Options) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = ""
-		}
-	}()
-	ctx, stop := context.WithTimeout(ctx, opts.Limits.WithDefaults().Time)
-	defer stop()
-	p, refused := planFor(ctx, script, opts)
-	if refused != nil {
-		return ""
-	}
-	var b strings.Builder
+// demo gives a few made-up rows for each table that the plan reads, one on each line, so that something happens: values
+// come again, keys are updated and deleted where the source can say so.
+func (p *runnable) demo() []byte {
+	var b bytes.Buffer
 	for _, s := range sourcesOf(p.plan.Exec, p.session) {
 		for _, row := range demoRows(s) {
 			line, err := json.Marshal(row)
@@ -37,7 +23,7 @@ func DemoRows(ctx context.Context, script string, opts Options) (text string) {
 			b.WriteByte('\n')
 		}
 	}
-	return b.String()
+	return b.Bytes()
 }
 
 func demoRows(s sourceTable) [][]any {

@@ -49,8 +49,6 @@ func (s *Server) rowsPage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	case strings.TrimSpace(sql) == "":
 		return show(http.StatusOK, web.RowsView{})
-	case strings.TrimSpace(rows) == "":
-		rows = planner.DemoRows(r.Context(), sql, planner.Options{Limits: s.Limits})
 	}
 	status, v, err := s.rowsView(r.Context(), sql, rows)
 	if err != nil {
@@ -68,9 +66,9 @@ func (s *Server) rowsField(r *http.Request) (string, error) {
 	return rows, nil
 }
 
-// rowsView sends rows through a script's plan and makes the view of what became of them.
+// rowsView sends rows through a script's plan, made-up ones where none are given, and makes the view of what became of them.
 func (s *Server) rowsView(ctx context.Context, sql, rows string) (status int, v web.RowsView, err error) {
-	res, err := s.sendRows(ctx, sql, rows, planner.Options{RowsState: true, RowsCompare: true})
+	res, err := s.sendRows(ctx, sql, rows, planner.Options{RowsState: true, RowsCompare: true, RowsDemo: true})
 	var wrong *planner.RowsError
 	if errors.As(err, &wrong) {
 		return http.StatusUnprocessableEntity, web.RowsView{SQL: sql, Rows: rows, Problem: wrong.Message}, nil
@@ -78,7 +76,19 @@ func (s *Server) rowsView(ctx context.Context, sql, rows string) (status int, v 
 	if err != nil {
 		return 0, v, err
 	}
+	if strings.TrimSpace(rows) == "" {
+		rows = lines(res.Rows)
+	}
 	return http.StatusOK, web.NewRows(sql, rows, res), nil
+}
+
+func lines(rows []json.RawMessage) string {
+	var b strings.Builder
+	for _, r := range rows {
+		b.Write(r)
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // snippetSettings is what a snippet holds beside its script.
@@ -114,11 +124,7 @@ func (s *Server) snippetRows(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rows := sn.rows()
-	if rows == "" {
-		rows = planner.DemoRows(r.Context(), sn.Script, planner.Options{Limits: s.Limits})
-	}
-	status, v, err := s.rowsView(r.Context(), sn.Script, rows)
+	status, v, err := s.rowsView(r.Context(), sn.Script, sn.rows())
 	if err != nil {
 		return err
 	}
