@@ -1,9 +1,13 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
+	"time"
 
 	"rowkind/planner/internal/connector"
+	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/source"
 )
 
 // environmentRows are options of the job that Flink reads to set up its environment before it optimizes anything
@@ -72,8 +76,43 @@ func (s Settings) Read(keys ...string) {
 
 // CheckEnvironment reads what Flink reads once a statement is valid, before it optimizes it.
 func (s Settings) CheckEnvironment() {
+	if len(s) == 0 {
+		return
+	}
 	s.Read("table.exec.resource.default-parallelism")
 	s.readRows(environmentRows[:])
+	if n, ok := s["parallelism.default"]; ok && s.Int("parallelism.default") < 1 && n != "-1" {
+		diag.Fail(diag.IllegalArgument, source.Span{}, "Parallelism must be at least one, or ExecutionConfig.PARALLELISM_DEFAULT (use system default).")
+	}
+	if _, ok := s["pipeline.max-parallelism"]; ok {
+		switch n := s.Int("pipeline.max-parallelism"); {
+		case n < 1:
+			diag.Fail(diag.IllegalArgument, source.Span{}, "The maximum parallelism must be greater than 0.")
+		case n > 1<<15:
+			diag.Fail(diag.IllegalArgument, source.Span{}, "Maximum parallelism must be between 1 and 32768. Found: %d", n)
+		}
+	}
+	if z, ok := s["table.local-time-zone"]; ok && !knownZone(z) {
+		diag.Fail(diag.Validation, source.Span{}, "Invalid time zone. The value should be a Time Zone Database (TZDB) ID such as "+
+			"'America/Los_Angeles' to include daylight saving time. Fixed offsets are supported using 'GMT-03:00' or 'GMT+03:00'. "+
+			"Or use 'UTC' without time zone and daylight saving time.")
+	}
+}
+
+// shortZones are names that Java has as abbreviations only, and those of Go's own.
+var shortZones = []string{"", "Local", "EST", "MST", "HST"}
+
+// knownZone reports what Java knows as a time zone (TableConfigUtils.validateTimeZone); where this machine has no zones of
+// its own to ask, everything is.
+func knownZone(z string) bool {
+	if z == "default" || z == "UTC" || z == "GMT" || len(z) == len("GMT+00:00") && (z[:4] == "GMT+" || z[:4] == "GMT-") {
+		return true
+	}
+	if _, err := time.LoadLocation("Europe/Berlin"); err != nil {
+		return true
+	}
+	_, err := time.LoadLocation(z)
+	return err == nil && !slices.Contains(shortZones, z)
 }
 
 // CheckJob reads what Flink reads of any plan when it makes a job of it.

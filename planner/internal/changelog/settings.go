@@ -1,6 +1,9 @@
 package changelog
 
 import (
+	"slices"
+
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
 	"rowkind/planner/internal/types"
@@ -17,6 +20,10 @@ func (t *translation) readSettings(n *physical.Node) {
 	const ttl, async, batch = "table.exec.state.ttl", "table.exec.async-state.enabled", "table.exec.mini-batch.size"
 	read := t.settings.Read
 	switch o := n.Op.(type) {
+	case *physical.Calc:
+		if t.settings.Has("table.exec.legacy-cast-behaviour") && (slices.ContainsFunc(o.Exprs, casts) || o.Cond != nil && casts(o.Cond)) {
+			read("table.exec.legacy-cast-behaviour")
+		}
 	case *physical.WatermarkAssigner:
 		read("table.exec.source.idle-timeout")
 	case *physical.GroupAggregate:
@@ -67,4 +74,8 @@ func (t *translation) readSettings(n *physical.Node) {
 			read(ttl)
 		}
 	}
+}
+
+func casts(e expr.Expr) bool {
+	return expr.Any(e, func(x expr.Expr) bool { return expr.Is(x, expr.Cast) })
 }

@@ -149,6 +149,9 @@ func (b *board) recursion(w *ast.WithItem, t *ast.TableName) *Node {
 
 // unnest makes Uncollect over the projected collections (convertUnnest).
 func (b *board) unnest(t *ast.Unnest, columns []ast.Name) *Node {
+	if len(t.Args) > 1 {
+		diag.Unknown(t.Span(), "UNNEST of several collections")
+	}
 	sc := b.newBoard(b.in.Scopes[t], false)
 	var items []namedExpr
 	for i, x := range t.Args {
