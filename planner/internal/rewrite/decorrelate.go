@@ -22,7 +22,12 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
 		return n
 	}
+	c.uncorrelated = uncorrelated{}
 	if n = c.step(n, &scalarCorrelates); kindsOf(n)&correlateKind == 0 {
+		return n
+	}
+	if c.forgotten(n) {
+		checkCorrelation(n)
 		return n
 	}
 	n = c.step(n, &countCorrelates)

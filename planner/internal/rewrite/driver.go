@@ -22,15 +22,16 @@ type context struct {
 	// predicates remembers what pulledUp found.
 	predicates map[*logical.Node][]foundPredicates
 	// conditions remembers the terms of filters.
-	conditions map[*logical.Node][]expr.Expr
-	costs      map[*logical.Node]cost
-	rows       map[*logical.Node]float64
-	multi      *metMultiJoins
-	adjusted   map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
-	outers     map[*logical.Filter][]outer // the outer columns that filters count as reading, while decorrelating
-	correl     int                         // the last correlation id given, negative
-	renamed    bool                        // some rows have the names of before the step
-	entered    *logical.Node               // what the phase began with
+	conditions   map[*logical.Node][]expr.Expr
+	costs        map[*logical.Node]cost
+	rows         map[*logical.Node]float64
+	multi        *metMultiJoins
+	adjusted     map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
+	uncorrelated uncorrelated
+	outers       map[*logical.Filter][]outer // the outer columns that filters count as reading, while decorrelating
+	correl       int                         // the last correlation id given, negative
+	renamed      bool                        // some rows have the names of before the step
+	entered      *logical.Node               // what the phase began with
 }
 
 // run puts n through the phases.

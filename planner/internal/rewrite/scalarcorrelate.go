@@ -6,6 +6,7 @@ import (
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
 )
 
@@ -49,6 +50,7 @@ var scalarProject = &rule{
 		list := append(identity(n.Inputs[0].Row), s.padded(p.Exprs[0], made))
 		names := append(n.Inputs[0].Row.Names(), n.Inputs[1].Input().Row.Fields[0].Name)
 		uniqueByCount(names)
+		c.uncorrelated = uncorrelated{any: true, id: o.ID}
 		return c.projectNamed(made, list, names, true)
 	},
 }
@@ -87,8 +89,46 @@ var scalarAggregate = &rule{
 			return nil
 		}
 		right = s.marked(right)
+		c.uncorrelated = uncorrelated{any: true, id: o.ID, aggregate: true}
 		return s.grouped(out, agg, p, builderJoin(o.Type, cond, n, n.Inputs[0], right))
 	},
+}
+
+// uncorrelated is the last correlate that one of the two rules has made a join of, if any.
+type uncorrelated struct {
+	any       bool
+	id        int
+	aggregate bool // by scalarAggregate
+}
+
+func scalarProjectShape(right *logical.Node) bool {
+	_, ok := right.Op.(*logical.Aggregate)
+	return ok && asProject(right.Input()) != nil
+}
+
+func scalarAggregateShape(right *logical.Node) bool {
+	if asProject(right) == nil {
+		return false
+	}
+	agg, ok := right.Input().Op.(*logical.Aggregate)
+	return ok && agg.Sets == nil && asProject(right.Input().Input()) != nil
+}
+
+// forgotten reports that the planner no longer knows of any correlate in the tree: it forgets a name with the first correlate
+// that is made a join, and looks again only where one of the rules looks at another correlate afterwards
+// (RelDecorrelator.removeCorVarFromTree, setCurrent).
+func (c *context) forgotten(n *logical.Node) bool {
+	last := c.uncorrelated
+	if !last.any {
+		return false
+	}
+	for n := range rel.All(n) {
+		o, ok := n.Op.(*logical.Correlate)
+		if ok && (o.ID != last.id || scalarAggregateShape(n.Inputs[1]) || !last.aggregate && scalarProjectShape(n.Inputs[1])) {
+			return false
+		}
+	}
+	return true
 }
 
 // scalarCorrelate is the work of one of the two rules on the correlate n.
