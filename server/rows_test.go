@@ -189,3 +189,21 @@ INSERT INTO s SELECT DISTINCT u, c FROM v ON CONFLICT DO DEDUPLICATE;`
 	conflictRows = `["v", "+I", "a", "DE", "2026-01-01 10:00:00"]
 ["v", "+I", "a", "FR", "2026-01-01 10:00:01"]`
 )
+
+// Who sends a script without rows gets made-up ones, in the field and in the answer.
+func TestRowsMadeUp(t *testing.T) {
+	srv := newTestServer(t)
+	sql := "CREATE TABLE t (a INT) WITH ('connector' = 'datagen'); SELECT a + 1 AS b FROM t"
+	body := post(srv, "/rows", "sql", sql).Body.String()
+	if !strings.Contains(body, "[&#34;t&#34;,&#34;+I&#34;,1]\n") || !strings.Contains(body, "What happened") {
+		t.Error(body)
+	}
+	id, _ := shareScript(t, srv, sql)
+	if w := get(srv, "/s/"+id+"/rows"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "[&#34;t&#34;,&#34;+I&#34;,1]\n") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	refused := post(srv, "/rows", "sql", "SELECT * FROM missing")
+	if refused.Code != http.StatusOK || !strings.Contains(refused.Body.String(), "missing") {
+		t.Errorf("%d %s", refused.Code, refused.Body)
+	}
+}
