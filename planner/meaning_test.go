@@ -44,6 +44,13 @@ func assumedErrors(s *Statement) []Error {
 
 // refusedScripts show the refusals that neither corpus nor probes have.
 var refusedScripts = map[string]string{
+	"no time zone":       `SET 'table.local-time-zone' = 'x'; SELECT 1;`,
+	"too parallel":       `SET 'pipeline.max-parallelism' = '99999'; SELECT 1;`,
+	"no aggregate":       `SELECT UPPER('a') FILTER (WHERE TRUE);`,
+	"no escape":          `SELECT s LIKE 'a' ESCAPE 'ab' FROM (VALUES ('x')) AS t(s);`,
+	"another default":    `CREATE TABLE t (i INT, pt AS PROCTIME()) WITH ('connector' = 'datagen'); SELECT LAG(i, 1, 'a') OVER (ORDER BY pt) FROM t;`,
+	"no field":           `CREATE TABLE t (r ROW<i INT>) WITH ('connector' = 'datagen'); SELECT r['z'] FROM t;`,
+	"no topic to upsert": `CREATE TABLE t (i INT, PRIMARY KEY (i) NOT ENFORCED) WITH ('connector' = 'upsert-kafka', 'properties.bootstrap.servers' = 'x', 'key.format' = 'json', 'value.format' = 'json'); SELECT * FROM t;`,
 	"a condition that differs each time": `CREATE TABLE c (id INT, n INT, PRIMARY KEY (id) NOT ENFORCED) WITH ('connector' = 'mysql-cdc', 'hostname' = 'h', 'username' = 'u', 'password' = 'p', 'database-name' = 'd', 'table-name' = 't');
 SET 'table.optimizer.non-deterministic-update.strategy' = 'TRY_RESOLVE';
 SELECT c.id, d.n FROM c JOIN c AS d ON c.id = d.id AND c.n > d.n + RAND_INTEGER(10);`,

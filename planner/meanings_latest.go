@@ -29,5 +29,13 @@ var latestMeanings = []meaning{
 	{"CURRENT_TIMESTAMP (of class", false, text("FOR SYSTEM_TIME AS OF takes a time attribute of the left table, or a constant that is written as one literal.")},
 	{"not a literal: ?", false, text("A dynamic parameter has no value in a script; write the number.")},
 	{"equivalence.get(p", false, text("Flink trips over this condition of a join: a sub-query in ON, or columns that are equal to more than one other. Filter by it in a sub-query, or compare in WHERE.")},
+	{" type is not allowed for window boundary", true, text("The frame of OVER is measured in rows by a number, and in time by an interval of days, hours or seconds.")},
+	{"Invalid time zone. ", false, text("table.local-time-zone takes the name of a time zone as Europe/Berlin, UTC, or GMT with hours and minutes as GMT+08:00.")},
+	{"FILTER must be applied to aggregate function", false, text("Only aggregates leave rows out by FILTER; elsewhere write CASE WHEN … END.")},
+	{"Invalid escape ", false, text("ESCAPE of LIKE names one character, which may stand before %, _ and itself in the pattern only.")},
+	{"Please explicitly cast default value", false, text("The default of LAG has another type than its column; CAST it to the column's type.")},
+	{"Cannot infer type of field", false, text("The row has no field of this name or number.")},
+	{"Either Topic or Topic Pattern must be set", false, text("An upsert-kafka table that is read needs 'topic' or 'topic-pattern', and not both.")},
+	{"Maximum parallelism must be between", false, text("The option takes a number from 1 to 32768.")},
 	{"assertion failed: INSERT OVERWRITE requires", false, text("Only files can be overwritten, and none of the older connectors; write INSERT INTO.")},
 }
