@@ -77,7 +77,10 @@ func (c *context) aggregateOver(agg *logical.Aggregate, in, at *logical.Node) *l
 	}
 	switch used.Len() {
 	case 0:
-		return aggregate(agg, at.Span, in.Input())
+		for asProject(in) != nil { // projections over each other are one by then
+			in = in.Input()
+		}
+		return aggregate(agg, at.Span, in)
 	case len(in.Row.Fields):
 		return aggregate(agg, at.Span, in)
 	}
