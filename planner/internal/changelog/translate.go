@@ -98,6 +98,10 @@ func (t *translation) before(n *physical.Node) {
 		if o.Range.EndColumn >= 0 {
 			fail("Rank strategy rankEnd=%s is not supported on window rank currently.", n.Input().Row.Fields[o.Range.EndColumn].Name)
 		}
+	case *physical.WindowAggregate:
+		if o.Window.TimeColumn < 0 && !o.Window.Spec.RowTime {
+			fail("Non-mergeable processing time window tvf aggregation is invalid, should fallback to group aggregation instead. This is a bug and should not happen. Please file an issue.")
+		}
 	case *physical.WindowDeduplicate:
 		if !o.Window.Spec.RowTime {
 			fail("Processing time Window Deduplication is not supported yet.")

@@ -309,6 +309,9 @@ func pullUpPays(calc *Calc, below *Node, w *logical.WindowSpec, group int, lower
 	}
 	const hash, single, serialize, aggregate = 8, 1, 160, 1 // FlinkCost, for one row
 	row := float64(serialize + aggregate + max(hash*group, single))
+	if o, ok := below.Op.(*Calc); ok && o.Cond == nil && expr.Computed(lower) == 0 {
+		below = below.Input() // the two Calcs are one
+	}
 	windows := windowsPerRow(w)
 	above := windows + windows*expr.Selectivity(calc.Cond)*(row+float64(expr.Computed(calc.Exprs)))
 	return share(below, calc.Cond)*(row+float64(expr.Computed(lower))) <= above

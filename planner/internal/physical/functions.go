@@ -43,8 +43,34 @@ func UnsupportedCall(op *expr.Operator, args []*types.Type) string {
 		if len(args) == 1 && !sortable(args[0].Kind) {
 			return "SINGLE_VALUE aggregate function doesn't support type '" + rootName(args[0].Kind) + "'."
 		}
+	case expr.Lag:
+		if len(args) == 3 && args[2].Kind != types.Null && internalClass(args[0].Kind) != internalClass(args[2].Kind) {
+			// LagAggFunction names the type of the offset.
+			return "Please explicitly cast default value " + args[2].Summary() + " to " + args[1].Summary() + "."
+		}
 	}
 	return ""
+}
+
+// internalClass is one kind for all that have the same class inside of Flink (DataTypeUtils.toInternalDataType).
+func internalClass(k types.Kind) types.Kind {
+	switch k {
+	case types.Date, types.Time, types.IntervalYearMonth:
+		return types.Integer
+	case types.IntervalDayTime:
+		return types.BigInt
+	case types.Char:
+		return types.VarChar
+	case types.Binary:
+		return types.VarBinary
+	case types.TimestampLTZ:
+		return types.Timestamp
+	case types.Multiset:
+		return types.Map
+	case types.Structured:
+		return types.Row
+	}
+	return k
 }
 
 func sortable(k types.Kind) bool {
