@@ -18,6 +18,8 @@ func calcs(c *context, n *logical.Node) *logical.Node {
 		return mergeCalc(c, &logical.Calc{Exprs: identity(n.Row), Cond: o.Cond}, n.Row, n.Span, calcs(c, n.Input()))
 	case *logical.Calc:
 		return mergeCalc(c, o, n.Row, n.Span, calcs(c, n.Input()))
+	case *logical.Over:
+		return ownNames(n, o, calcs(c, n.Input()))
 	}
 	if len(n.Inputs) == 0 {
 		return n
@@ -27,6 +29,25 @@ func calcs(c *context, n *logical.Node) *logical.Node {
 		in[i] = calcs(c, x)
 	}
 	return rebuild(n, in...)
+}
+
+// ownNames is an OVER over in that gives its results names of their own; up to here two may bear one
+// (FlinkLogicalOverAggregateConverter).
+func ownNames(n *logical.Node, o *logical.Over, in *logical.Node) *logical.Node {
+	used := namesOf(in.Row)
+	fields := append([]types.Field(nil), n.Row.Fields...)
+	at := copy(fields, in.Row.Fields)
+	op := &logical.Over{Groups: append([]logical.OverGroup(nil), o.Groups...)}
+	for g := range op.Groups {
+		calls := append([]logical.OverCall(nil), op.Groups[g].Calls...)
+		for k := range calls {
+			calls[k].Name = freeName(used, calls[k].Name)
+			fields[at].Name = calls[k].Name
+			at++
+		}
+		op.Groups[g].Calls = calls
+	}
+	return node(op, types.RowType(fields...), n.Span, in)
 }
 
 // mergeCalc puts top over in, merged with a Calc that in is. A windowed aggregate does not go below a filter.

@@ -159,11 +159,10 @@ func (s *splitter) windowLevel(n *logical.Node, level int, at map[int]int, entri
 		members[k] = append(members[k], i)
 	}
 	fields := append([]types.Field(nil), n.Row.Fields...)
-	used := namesOf(n.Row)
 	for g := range op.Groups {
 		for k := range op.Groups[g].Calls {
 			call := &op.Groups[g].Calls[k]
-			call.Name = freeName(used, "w"+strconv.Itoa(g)+"$o"+strconv.Itoa(k))
+			call.Name = "w" + strconv.Itoa(g) + "$o" + strconv.Itoa(k) // which may be that of another column
 			at[members[g][k]] = len(fields)
 			fields = append(fields, types.Field{Name: call.Name, Type: call.Type})
 		}
