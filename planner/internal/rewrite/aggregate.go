@@ -16,7 +16,7 @@ var aggregateProjectMerge = &rule{
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
 		agg := n.Op.(*logical.Aggregate)
-		if p == nil || !plainColumns(agg, p) || leavesOut(p, n.Input()) && !sharesCalls(agg, p) && !sharesKeys(agg, p) {
+		if p == nil || !plainColumns(agg, p) || leavesOut(p, n.Input()) && !c.sharesCalls(n, agg, p) && !sharesKeys(agg, p) {
 			return nil
 		}
 		below := n.Input().Input()
@@ -93,8 +93,8 @@ func leavesOut(p *logical.Project, n *logical.Node) bool {
 }
 
 // sharesCalls reports calls that are computed from counts and sums, two of them over columns that are one below p: then
-// they share those.
-func sharesCalls(agg *logical.Aggregate, p *logical.Project) bool {
+// they share those, and there are fewer.
+func (c *context) sharesCalls(n *logical.Node, agg *logical.Aggregate, p *logical.Project) bool {
 	if !anyReducible(agg.Calls) {
 		return false
 	}
@@ -104,7 +104,14 @@ func sharesCalls(agg *logical.Aggregate, p *logical.Project) bool {
 			columns, below = columns.With(a), below.With(p.Exprs[a].(*expr.Ref).Index)
 		}
 	}
-	return below.Len() < columns.Len()
+	if below.Len() == columns.Len() {
+		return false
+	}
+	merged := c.mergeAggregate(n, p)
+	if asProject(merged) != nil {
+		merged = merged.Input()
+	}
+	return c.reducedCalls(merged) < c.reducedCalls(n)
 }
 
 // sharesKeys reports keys that are one column below p: grouping by fewer keys makes fewer rows.

@@ -82,6 +82,7 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 	} else {
 		top = identity(agg.Row)
 	}
+	own, cum := agg.Row.Names(), identity(agg.Row)
 	offer := func(n *logical.Node) {
 		if n != nil && c.cheaper(n, best) {
 			best = n
@@ -93,8 +94,11 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 		if !changed {
 			break
 		}
-		top = substituteAll(top, list)
+		top, cum = substituteAll(top, list), substituteAll(cum, list)
 		agg = r.made()
+		if sameItems(top, cum) {
+			names = own // the projection of the calls is there first, and is the same
+		}
 		offer(c.projectNamed(agg, top, names, true))
 		if _, ok := agg.Op.(*logical.Aggregate); ok {
 			if row := aggregateValues.apply(c, agg); row != nil {
@@ -142,6 +146,20 @@ func (c *context) fewerCalls(agg *logical.Node) bool {
 		agg = r.made()
 	}
 	return false
+}
+
+// reducedCalls counts the calls of an aggregate once all are taken apart.
+func (c *context) reducedCalls(agg *logical.Node) int {
+	_, calls, _ := simpleAggregate(agg.Op)
+	n := len(calls)
+	for range 3 {
+		r := reducer{c: c, agg: agg}
+		if _, changed := r.run(); !changed {
+			break
+		}
+		n, agg = len(r.calls), r.made()
+	}
+	return n
 }
 
 func isReducible(call *logical.AggCall) bool {

@@ -118,7 +118,7 @@ func pushConjuncts(n *logical.Node, s *logical.Scan, cond expr.Expr) (*logical.N
 			unconverted = append(unconverted, e)
 			continue
 		}
-		e = throughTableAPI(expr.ExpandSearch(e))
+		e = throughTableAPI(e)
 		ok, remains := s.Source.Filter(e, columns)
 		if ok {
 			accepted = append(accepted, e)

@@ -16,6 +16,9 @@ func throughTableAPI(e expr.Expr) expr.Expr {
 		case *expr.Literal:
 			return literalThroughTableAPI(x)
 		case *expr.Call:
+			if x.Op.Op == expr.Search { // written out on its own, so that it stays one operand
+				return throughTableAPI(expr.ExpandSearch(x))
+			}
 			if k := x.Op.Op; (k == expr.And || k == expr.Or) && len(x.Args) > 2 {
 				nested := x.Args[0]
 				for _, a := range x.Args[1:] {
