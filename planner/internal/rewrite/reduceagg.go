@@ -29,6 +29,9 @@ func reduceAggregates(c *context, n *logical.Node) *logical.Node {
 		}
 		return c.cheapestAggregate(below, asProject(n).Exprs, n.Row.Names())
 	}
+	if p := asProject(n); p != nil && asFilter(n.Input()) != nil && c.standsForItself(n.Input().Input(), p.Exprs) {
+		return reduceAggregates(c, n.Input())
+	}
 	if f := asFilter(n); f != nil {
 		if _, calls, ok := simpleAggregate(n.Input().Op); ok && anyReducible(calls) {
 			return c.cheapestHaving(n, f.Cond)
@@ -47,6 +50,17 @@ func reduceAggregates(c *context, n *logical.Node) *logical.Node {
 		return n
 	}
 	return rebuild(n, in...)
+}
+
+// standsForItself reports a projection of the aggregate n that is the same as n once its calls over keys are those keys:
+// AVG(id), id of one that groups by id.
+func (c *context) standsForItself(n *logical.Node, top []expr.Expr) bool {
+	if _, calls, ok := simpleAggregate(n.Op); !ok || !anyReducible(calls) || len(top) != len(n.Row.Fields) {
+		return false
+	}
+	r := reducer{c: c, agg: n}
+	list, changed := r.run()
+	return changed && sameItems(substituteAll(top, list), list)
 }
 
 // cheapestHaving is the filter n over an aggregate in its cheapest form: what it asks of a call over a key, which is that key
@@ -82,7 +96,7 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 	} else {
 		top = identity(agg.Row)
 	}
-	own, cum := agg.Row.Names(), identity(agg.Row)
+	whole, own, cum := agg, agg.Row.Names(), identity(agg.Row)
 	offer := func(n *logical.Node) {
 		if n != nil && c.cheaper(n, best) {
 			best = n
@@ -96,8 +110,9 @@ func (c *context) cheapestAggregate(agg *logical.Node, top []expr.Expr, names []
 		}
 		top, cum = substituteAll(top, list), substituteAll(cum, list)
 		agg = r.made()
-		if sameItems(top, cum) {
-			names = own // the projection of the calls is there first, and is the same
+		if sameItems(top, cum) { // then the projection above is the aggregate
+			names = own
+			offer(whole)
 		}
 		offer(c.projectNamed(agg, top, names, true))
 		if _, ok := agg.Op.(*logical.Aggregate); ok {
