@@ -119,7 +119,11 @@ func (x *executor) showCreate(n *ast.Show, kind string) {
 	t := x.Table(id)
 	word := map[string]string{"TABLE": "Table", "VIEW": "View", "MATERIALIZED TABLE": "Materialized table"}[kind]
 	if t == nil {
-		diag.Fail(diag.Validation, n.Name.Span(), "Could not execute SHOW CREATE %s. %s with identifier %s does not exist.", kind, word, id.Quoted())
+		what := kind
+		if kind == "MATERIALIZED TABLE" {
+			what += " " + id.String()
+		}
+		diag.Fail(diag.Validation, n.Name.Span(), "Could not execute SHOW CREATE %s. %s with identifier %s does not exist.", what, word, id.Quoted())
 	}
 	have := t.kindOf()
 	if have == kind {

@@ -123,9 +123,16 @@ func (m *matching) generate(e expr.Expr) {
 	})
 }
 
+// isPatternRef reports what is about rows of a pattern variable: a call without operands is about those of all
+// (AggregationPatternVariableFinder).
 func isPatternRef(e expr.Expr) bool {
-	_, ok := e.(*expr.PatternRef)
-	return ok
+	switch e := e.(type) {
+	case *expr.PatternRef:
+		return true
+	case *expr.Call:
+		return len(e.Args) == 0
+	}
+	return false
 }
 
 // canBeEmpty says that every variable of the pattern is optional (NFACompiler.canProduceEmptyMatches).

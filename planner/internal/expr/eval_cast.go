@@ -34,8 +34,27 @@ func evalCast(v Value, from, to *types.Type) (Value, error) {
 		}
 	case from.SameIgnoringNull(to):
 		return v, nil
+	case to.Kind == types.Array && from.Kind == types.Array:
+		if list, ok := v.(List); ok {
+			return castElements(list, from.Elem, to.Elem)
+		}
 	}
 	return nil, &Unsupported{"CAST to " + to.PlanString()}
+}
+
+// castElements casts each element of an array that is not NULL.
+func castElements(list List, from, to *types.Type) (Value, error) {
+	out := make(List, len(list))
+	for i, v := range list {
+		if v == nil {
+			continue
+		}
+		var err error
+		if out[i], err = evalCast(v, from, to); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // fitText pads or cuts a string to CHAR(n) or VARCHAR(n).

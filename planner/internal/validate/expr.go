@@ -164,6 +164,9 @@ func (v *validator) infer(sc *Scope, e ast.Expr, want *types.Type) {
 		if want == nil {
 			v.fail(e.Span(), function.NullIllegal)
 		}
+		if known := v.Types[e]; want.Kind == types.Null && known != nil && known.Kind != types.Null {
+			return // an element of an array has the type of the others
+		}
 		v.Types[e] = want.WithNullable(true)
 		return
 	case *ast.Param:
