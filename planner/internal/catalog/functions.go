@@ -33,6 +33,9 @@ func (f *Function) Unloaded() *diag.Rejection {
 		return nil
 	}
 	r := diag.New("java.lang.ClassNotFoundException", f.Class, source.Span{})
+	if libraryClass(f.Class) != "" {
+		r = diag.New(diag.Validation, "Function '"+f.Class+"' does not extend from 'org.apache.flink.table.functions.UserDefinedFunction'.", source.Span{})
+	}
 	if f.Language == "PYTHON" {
 		r = diag.New("java.lang.ClassNotFoundException", "org.apache.flink.client.python.PythonFunctionFactory", source.Span{})
 		r = r.Wrap(diag.IllegalState, "Instantiating python function '"+f.Class+"' failed.")

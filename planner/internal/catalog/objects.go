@@ -258,6 +258,9 @@ func (f *Function) unloadable(n *ast.CreateFunction, name string) *diag.Rejectio
 		cause := diag.New("java.io.FileNotFoundException", "jar or artifact resource ["+u.Path.Value+"] not found.", u.Span())
 		return cause.Wrap(diag.Table, fmt.Sprintf("Failed to register function jar resource '%s' of function '%s'.", resources(n.Using), name))
 	}
+	if why := libraryClass(f.Class); why != "" {
+		return diag.New(diag.Validation, "Function class '"+f.Class+"' "+why, n.Class.Span())
+	}
 	if strings.HasPrefix(f.Class, "java.") {
 		return nil
 	}

@@ -13,6 +13,8 @@ func (t *translation) generate(n *physical.Node) {
 		generated(o.Exprs...)
 	case *physical.Join:
 		generated(physical.EquiKeys(o.Cond, len(n.Inputs[0].Row.Fields)).Rest...)
+	case *physical.TemporalJoin:
+		generated(physical.EquiKeys(o.Cond, len(n.Inputs[0].Row.Fields)).Rest...)
 	case *physical.IntervalJoin:
 		generated(physical.EquiKeys(o.Cond, len(n.Inputs[0].Row.Fields)).Rest...)
 	case *physical.LookupJoin:

@@ -15,7 +15,11 @@ func OptimizedLine(n *Node, style expr.Style) string {
 		if len(o.Hints) > 0 {
 			terms = append(terms, rel.Term{Name: "hints", Text: HintsText(o.Hints)})
 		}
-		return "FlinkLogicalTableSourceScan(" + rel.Spell(terms) + ")"
+		name := "FlinkLogicalTableSourceScan("
+		if o.Source != nil && o.Source.Legacy != "" {
+			name = "FlinkLogicalLegacyTableSourceScan("
+		}
+		return name + rel.Spell(terms) + ")"
 	}
 	return rel.Line(n, style, "FlinkLogical")
 }
