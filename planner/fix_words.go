@@ -3,6 +3,7 @@ package planner
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/parse"
@@ -136,15 +137,26 @@ func (f *fixer) ignoreNondeterminism(string) []candidate {
 	}}
 }
 
+// mostWords bounds the words of one statement that are rewritten: each may look through the tables before it.
+const mostWords = 100
+
+// until is how many bytes of text stand before c, all where it does not come.
+func until(text string, c byte) int {
+	if i := strings.IndexByte(text, c); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
 // inFlinksWords writes operators and quotes of other databases as Flink takes them.
 func (f *fixer) inFlinksWords(string) []candidate {
 	var edits []Edit
 	sql := f.s.SQL
 	base := f.s.Span.Start
-	for i := 0; i < len(sql); i++ {
+	for i := 0; i < len(sql) && len(edits) <= mostWords; i++ {
 		switch c := sql[i]; {
 		case c == '\'' || c == '`':
-			i += 1 + strings.IndexByte(sql[i+1:]+string(c), c)
+			i += 1 + until(sql[i+1:], c)
 		case c == '"':
 			end := strings.IndexByte(sql[i+1:], '"')
 			if end < 0 {
@@ -154,7 +166,7 @@ func (f *fixer) inFlinksWords(string) []candidate {
 			edits = append(edits, at(base, i, end+1, f.quoted(sql[i+1:end], sql[:i]), "double quotes mean nothing to Flink"))
 			i = end
 		case strings.HasPrefix(sql[i:], "--"):
-			i += strings.IndexByte(sql[i:]+"\n", '\n')
+			i += until(sql[i:], '\n')
 		case strings.HasPrefix(sql[i:], "!="):
 			edits = append(edits, at(base, i, i+2, "<>", "the operator that Flink takes"))
 			i++
@@ -163,7 +175,7 @@ func (f *fixer) inFlinksWords(string) []candidate {
 			i++
 		}
 	}
-	if len(edits) == 0 {
+	if len(edits) == 0 || len(edits) > mostWords {
 		return nil
 	}
 	return []candidate{{
@@ -175,8 +187,9 @@ func (f *fixer) inFlinksWords(string) []candidate {
 
 // quoted is a text of double quotes: a name where a table has such a column or an alias is due, a string otherwise.
 func (f *fixer) quoted(text, before string) string {
-	words := strings.Fields(before)
-	name := len(words) > 0 && strings.EqualFold(words[len(words)-1], "AS") || strings.HasSuffix(before, ".")
+	last := strings.TrimSpace(before)
+	last = last[strings.LastIndexFunc(last, unicode.IsSpace)+1:]
+	name := strings.EqualFold(last, "AS") || strings.HasSuffix(before, ".")
 	for i := 0; i < f.s.Index && !name; i++ {
 		st, err := parse.Statement(f.res.Statements[i].SQL)
 		c, ok := st.(*ast.CreateTable)

@@ -4,7 +4,9 @@ import "strings"
 
 // MySQL are dumps for the import, which nothing but MySQL's own parser has read before.
 func MySQL() []Script {
-	create := func(columns string) string { return "CREATE TABLE t (id INT PRIMARY KEY, " + columns + ") ENGINE=InnoDB" }
+	create := func(columns string) string {
+		return "CREATE TABLE t (id INT PRIMARY KEY, " + columns + ") ENGINE=InnoDB"
+	}
 	all := []Script{
 		{"columns", create(strings.TrimSuffix(times(3500, "c%d INT DEFAULT 1, "), ", "))},
 		{"tables", times(1500, "CREATE TABLE t%d (a INT PRIMARY KEY);\n")},

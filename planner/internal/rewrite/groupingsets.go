@@ -166,8 +166,9 @@ func (d *decomposer) expandNode(copies map[int]int) *logical.Node {
 	group := keys.Of(d.agg.Group...)
 	projects := make([][]expr.Expr, len(d.sets))
 	for i, set := range d.sets {
+		d.c.budget.Check()
 		have := keys.Of(set...)
-		var list []expr.Expr
+		list := make([]expr.Expr, 0, size+1+len(twice))
 		for k, f := range in.Row.Fields {
 			if have.Has(k) || !group.Has(k) {
 				list = append(list, expr.NewRef(k, f.Type))

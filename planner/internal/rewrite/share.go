@@ -18,7 +18,7 @@ func (c *context) share(root *logical.Node) *logical.Node {
 	if !readsTwice(root) {
 		return root
 	}
-	s := sharer{ids: map[*logical.Node]int{}, byKey: map[string]int{}}
+	s := sharer{c: c, ids: map[*logical.Node]int{}, byKey: map[string]int{}}
 	return rel.Rewrite(root, s.node)
 }
 
@@ -48,12 +48,14 @@ func readsTwice(root *logical.Node) bool {
 
 // sharer numbers the trees that differ.
 type sharer struct {
+	c     *context
 	ids   map[*logical.Node]int
 	byKey map[string]int
 	rows  []*types.Type
 }
 
 func (s *sharer) node(n *logical.Node) *logical.Node {
+	s.c.budget.Check()
 	if row := derivedRow(n, n.Inputs); !row.Equal(n.Row) && sameTypes(row, n.Row) {
 		n = n.WithRow(row)
 	}
