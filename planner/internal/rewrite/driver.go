@@ -37,7 +37,9 @@ type context struct {
 // run puts n through the phases.
 func (c *context) run(n *logical.Node, list []phase) *logical.Node {
 	for _, p := range list {
-		n = c.share(n)
+		if n != c.entered { // a phase that changed nothing leaves all shared
+			n = c.share(n)
+		}
 		c.entered = n
 		for range max(p.rounds, 1) {
 			before := n
