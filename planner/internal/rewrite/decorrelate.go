@@ -16,6 +16,9 @@ import (
 // by them, and the join compares them.
 func decorrelate(c *context, n *logical.Node) *logical.Node {
 	if kindsOf(n)&correlateKind == 0 {
+		if c.unjoined {
+			checkCorrelation(n)
+		}
 		return n
 	}
 	n = (&pass{c: c, rules: []*rule{correlateSortToRank}, on: correlateKind}).fix(n)
@@ -122,7 +125,7 @@ var filterCorrelate = &rule{
 			switch {
 			case rangeOf(nLeft).Contains(used):
 				left = append(left, over(e, cor.Inputs[0].Row, sameColumn))
-			case !used.Intersects(rangeOf(nLeft)) && o.Type == logical.Inner:
+			case !used.Intersects(rangeOf(nLeft)) && rangeOf(len(n.Row.Fields)).Contains(used) && o.Type == logical.Inner:
 				right = append(right, over(e, cor.Inputs[1].Row, func(i int) int { return i - nLeft }))
 			default:
 				rest = append(rest, e)
@@ -161,6 +164,11 @@ var countOfCorrelate = &rule{
 		}
 		if p == nil && c.adjusted[o] {
 			return nil
+		}
+		for _, i := range o.Required {
+			if width := len(n.Row.Fields); i >= width {
+				outOfBounds(n, i, width)
+			}
 		}
 		if c.adjusted == nil {
 			c.adjusted = map[*logical.Correlate]bool{}
@@ -226,6 +234,21 @@ func (f *corFrame) find(o outer) int {
 		}
 	}
 	return -1
+}
+
+// place is where column i of the outer row is; Flink trips over one that the row does not have.
+func (f *corFrame) place(i int) int {
+	if i >= len(f.at) {
+		diag.Fail(nullPointer, f.r.Span, "null")
+	}
+	return f.at[i]
+}
+
+const nullPointer = "java.lang.NullPointerException"
+
+// outOfBounds fails as Flink does on a column that a row of this width does not have.
+func outOfBounds(n *logical.Node, i, width int) {
+	diag.Fail("java.lang.ArrayIndexOutOfBoundsException", n.Span, "Index %d out of bounds for length %d", i, width)
 }
 
 // gives tells whether the tree gives all of the outer columns.
@@ -340,6 +363,9 @@ func outerColumn(e expr.Expr) (outer, bool) {
 func (d *decorrelator) expr(e expr.Expr, f *corFrame) expr.Expr {
 	return expr.Map(e, func(x expr.Expr) expr.Expr {
 		if r, ok := x.(*expr.Ref); ok {
+			if r.Index >= len(f.at) {
+				diag.Fail(nullPointer, f.r.Span, "Cannot read field \"oldToNewOutputs\" because \"frame\" is null")
+			}
 			return expr.NewRef(f.at[r.Index], r.Type())
 		}
 		if o, ok := outerColumn(x); ok {

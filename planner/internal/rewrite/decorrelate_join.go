@@ -21,7 +21,7 @@ func (d *decorrelator) generate(wanted []outer, f *corFrame) *corFrame {
 		var cols []int
 		start := offset
 		for ; i < len(wanted) && wanted[i].id == id; i++ {
-			at := left.at[wanted[i].field]
+			at := left.place(wanted[i].field)
 			k := slices.Index(cols, at)
 			if k < 0 {
 				k = len(cols)
@@ -188,7 +188,7 @@ func (d *decorrelator) correlate(n *logical.Node, o *logical.Correlate, defined 
 			defs = append(defs, outerAt{def.outer, def.at + nLeft})
 			continue
 		}
-		at := left.at[def.field]
+		at := left.place(def.field)
 		conds = append(conds, expr.EqualsOf(expr.NewRef(at, left.r.Row.Fields[at].Type),
 			expr.NewRef(nLeft+def.at, right.r.Row.Fields[def.at].Type)))
 	}

@@ -29,6 +29,7 @@ type context struct {
 	adjusted     map[*logical.Correlate]bool // the correlates whose COUNT has its CASE
 	uncorrelated uncorrelated
 	outers       map[*logical.Filter][]outer // the outer columns that filters count as reading, while decorrelating
+	unjoined     bool                        // a sub-query that reads several outer rows has become a plain join
 	correl       int                         // the last correlation id given, negative
 	renamed      bool                        // some rows have the names of before the step
 	entered      *logical.Node               // what the phase began with

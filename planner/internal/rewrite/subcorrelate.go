@@ -56,8 +56,11 @@ var projectSubQuery = &rule{
 	},
 }
 
-// joinSubQuery joins a sub-query of a join's condition to the right input. Where the rule numbers columns wrongly, which
-// it does but for scalar ones and a plain EXISTS, Flink's planner mostly fails.
+// joinSubQuery joins a sub-query of a join's condition to the right input. The rule counts columns as if the left input
+// stood below that join too, and only a scalar sub-query is found again: what it makes of the others reads whatever
+// column has that number, and so does an outer row.
+//
+//	SELECT … FROM l LEFT JOIN r ON l.a = r.a AND NOT EXISTS (SELECT 1 FROM s WHERE s.b = l.b)
 var joinSubQuery = &rule{
 	name: "JoinSubQueryToCorrelate", class: "SubQueryRemoveRule.JOIN", on: joinKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
@@ -66,42 +69,47 @@ var joinSubQuery = &rule{
 		if q == nil {
 			return nil
 		}
-		rel := q.Rel.(*logical.Node)
+		left, right := n.Inputs[0], n.Inputs[1]
+		r := &remover{c: c, at: n, n: right}
 		l := logicOf(onlyTrue, []expr.Expr{j.Cond}, q)
-		if readsVariables(rel) {
-			diag.Unknown(n.Span, "a correlated sub-query in the condition of a join")
+		var value expr.Expr
+		if isScalar(q) {
+			value = expr.Shift(r.apply(q, l, len(right.Row.Fields)), len(left.Row.Fields))
+		} else {
+			value = r.apply(q, l, len(n.Row.Fields))
 		}
-		if q.Op.Op == expr.In && l == onlyTrue {
-			failNumbered(n, q)
-		}
-		if q.Op.Op != expr.ScalarQuery && (q.Op.Op != expr.Exists || l != onlyTrue) {
-			diag.Unknown(n.Span, "a sub-query in the condition of a join")
-		}
-		r := &remover{c: c, at: n, n: n.Inputs[1]}
-		value := r.apply(q, l, len(n.Inputs[1].Row.Fields))
-		cond := putFor(j.Cond, q, expr.Shift(value, len(n.Inputs[0].Row.Fields)))
-		now := builderJoin(j.Type, cond, n, n.Inputs[0], r.n)
+		now := builderJoin(j.Type, putFor(j.Cond, q, value), n, left, r.n)
 		return c.project(now, identity(now.Row)[:len(n.Row.Fields)], nil)
 	},
 }
 
-// failNumbered fails as Flink does on x IN (…) in the condition of a join: the column of the sub-query is numbered as if
-// the left input were there, where only the right one is (RelMdPredicates.JoinConditionBasedPredicateInference).
-func failNumbered(n *logical.Node, q *expr.SubQuery) {
-	width := len(n.Inputs[1].Row.Fields) + len(q.Args)
-	for i, a := range q.Args {
-		r, ok := a.(*expr.Ref)
-		if !ok {
-			break
+// checkEquated fails as Flink does where the condition of a join equates a column that neither side has: but it
+// is asked first whether outer rows are left (RelMdPredicates.JoinConditionBasedPredicateInference).
+func (r *remover) checkEquated(cond expr.Expr, right *logical.Node) {
+	nLeft := len(r.n.Row.Fields)
+	width := nLeft + len(right.Row.Fields)
+	for _, e := range conjuncts(cond) {
+		call, ok := e.(*expr.Call)
+		if !ok || call.Op.Op != expr.Equals {
+			continue
 		}
-		if r.Index >= width {
-			diag.Fail("java.lang.NullPointerException", n.Span, "equivalence.get(p1) for %d", r.Index)
+		far, ok := call.Args[1].(*expr.Ref)
+		if !ok || far.Index < width {
+			continue
 		}
-		if at := len(n.Row.Fields) + i; at >= width {
-			diag.Fail("java.lang.NullPointerException", n.Span, "equivalence.get(p2) for %d", at)
+		near, plain := call.Args[0].(*expr.Ref)
+		computed := refs(call.Args[0])
+		switch {
+		case plain && near.Index >= width:
+			diag.Fail(nullPointer, r.at.Span, "equivalence.get(p1) for %d", near.Index)
+		case plain && near.Type().SameIgnoringNull(far.Type()):
+			diag.Fail(nullPointer, r.at.Span, "equivalence.get(p2) for %d", far.Index)
+		case !plain && !computed.Empty() && rangeOf(nLeft).Contains(computed): // the computed column has moved it
+			diag.Fail(nullPointer, r.at.Span, "equivalence.get(p2) for %d", far.Index+1)
+		default:
+			diag.Unknown(r.at.Span, "this IN in the condition of a join")
 		}
 	}
-	diag.Unknown(n.Span, "a sub-query in the condition of a join")
 }
 
 func firstSubQuery(e expr.Expr) *expr.SubQuery {
@@ -225,11 +233,16 @@ func (r *remover) join(t logical.JoinType, cond expr.Expr, right *logical.Node) 
 		id = r.vars[0]
 	}
 	if id < 0 {
+		if len(r.vars) > 1 {
+			r.c.unjoined = true
+		} else {
+			r.checkEquated(cond, right)
+		}
 		r.n = builderJoin(t, cond, r.at, r.n, right)
 		return
 	}
 	if t == logical.Left && !expr.AlwaysTrue(cond) {
-		right = r.c.filter(right, r.at.Span, r.correlatedCondition(cond, id))
+		right = r.c.filter(right, r.at.Span, r.correlatedCondition(cond, id, right.Row))
 	}
 	op := &logical.Correlate{ID: id, Type: t, Required: outerColumns(right, id).Slice()}
 	left := r.n
@@ -239,15 +252,18 @@ func (r *remover) join(t logical.JoinType, cond expr.Expr, right *logical.Node) 
 	}
 }
 
-// correlatedCondition spells a condition over left and right as one over right that reads the outer row.
-func (r *remover) correlatedCondition(cond expr.Expr, id int) expr.Expr {
+// correlatedCondition spells a condition over both sides as one over right, a row, that reads the outer row.
+func (r *remover) correlatedCondition(cond expr.Expr, id int, right *types.Type) expr.Expr {
 	nLeft := len(r.n.Row.Fields)
 	outer := expr.NewCorrelRef(id, r.n.Row)
 	return expr.MapRefs(cond, func(x *expr.Ref) expr.Expr {
 		if x.Index < nLeft {
 			return expr.NewFieldAccess(outer, x.Index)
 		}
-		return expr.NewRef(x.Index-nLeft, x.Type())
+		if width := len(right.Fields); x.Index-nLeft >= width {
+			outOfBounds(r.at, x.Index-nLeft, width)
+		}
+		return expr.NewRef(x.Index-nLeft, right.Fields[x.Index-nLeft].Type)
 	})
 }
 

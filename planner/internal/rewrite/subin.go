@@ -35,7 +35,7 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 		r.join(logical.Inner, r.equalities(q, right, offset), right)
 		return expr.True
 	}
-	count := offset
+	count := len(r.n.Row.Fields)
 	if unknown {
 		t := logical.Inner
 		if len(r.vars) > 0 {
