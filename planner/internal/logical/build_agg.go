@@ -39,7 +39,11 @@ func (b *board) aggregate(info *validate.Select, extra []ast.Expr) {
 	for _, g := range info.Group {
 		k := b.in.Key(g)
 		a.groups[k] = len(a.inputs)
-		a.add(b, b.convert(g), a.names[k])
+		name := a.names[k]
+		if b.merged(g) {
+			name = ""
+		}
+		a.add(b, b.convert(g), name)
 	}
 	groupCount := len(a.inputs)
 	for i := range info.Items {
@@ -89,6 +93,12 @@ func (b *board) aggregate(info *validate.Select, extra []ast.Expr) {
 	n = project(n, items, false, nil, info.Node.ItemsAt)
 	n = rename(n, names, info.Node.ItemsAt)
 	b.setRoot(n)
+}
+
+// merged reports a column of a USING join: as a group key it is COALESCE(…) AS name, which no select item is equal to.
+func (b *board) merged(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	return ok && b.in.Columns[id] != nil && b.in.Columns[id].Merged != nil
 }
 
 // itemAlias is the alias of a select item (SqlValidatorUtil.alias with the item's position).

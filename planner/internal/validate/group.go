@@ -16,7 +16,10 @@ func (v *validator) groupBy(info *Select) {
 		return
 	}
 	v.eachGroupExpr(g.Items, func(x ast.Expr) { v.noAggregates(x, "GROUP BY", aggregates) })
-	v.eachGroupExpr(g.Items, func(x ast.Expr) { v.typeOf(info.From, x) })
+	v.eachGroupExpr(g.Items, func(x ast.Expr) {
+		v.mergeNames(info, x)
+		v.typeOf(info.From, x)
+	})
 	a := &groupAnalysis{v: v, keys: map[string]int{}}
 	var factors [][]uint64
 	for i := range g.Items {

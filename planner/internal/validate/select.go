@@ -219,14 +219,15 @@ func (v *validator) selectList(info *Select, items []ast.SelectItem) {
 func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool) Item {
 	out := Item{X: it.X, Span: it.Span()}
 	id, isIdent := it.X.(*ast.Ident)
+	if isIdent && it.Alias != nil && v.merged(info, id) != nil {
+		v.fail(source.Span{}, "Column '"+id.Simple()+"' is ambiguous") // the column has been given its own name, under which it is looked for
+	}
+	v.mergeNames(info, it.X)
 	switch {
 	case it.Alias != nil:
 		out.Name = it.Alias.Text
 	case isIdent:
 		out.Name = id.Simple()
-		if merged := v.merged(info, id); merged != nil {
-			v.Columns[id] = merged
-		}
 	case isContext(it.X):
 		out.Name = it.X.(*ast.Call).Name.Simple()
 	default:
@@ -236,11 +237,6 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 		}
 		out.Derived = true
 		out.Name = "EXPR$" + itoa(len(used))
-	}
-	if isIdent && it.Alias != nil && len(id.Parts) == 1 {
-		if merged := v.merged(info, id); merged != nil {
-			v.Columns[id] = merged
-		}
 	}
 	out.Type = v.finalType(info.List, it.X)
 	return out
@@ -252,13 +248,30 @@ func isContext(x ast.Expr) bool {
 	return ok && c.NoParens && !isOver(c)
 }
 
-// merged gives the column of a USING join that a simple name stands for, nil if it is none (expandExprFromJoin).
+// mergeNames finds the columns of USING joins in an item of SELECT or GROUP BY; elsewhere such a name is ambiguous
+// (SqlValidatorImpl.SelectExpander).
+func (v *validator) mergeNames(info *Select, x ast.Expr) {
+	if j, ok := info.Node.From.(*ast.Join); !ok || len(j.Using) == 0 {
+		return
+	}
+	ast.Walk(x, func(e ast.Expr) bool {
+		if id, ok := e.(*ast.Ident); ok {
+			if c := v.merged(info, id); c != nil {
+				v.Columns[id] = c
+			}
+		}
+		return true
+	})
+}
+
+// merged gives the column of a USING join that a simple name stands for, nil if it is none: the last join has to have
+// USING, and those before it up to that of the name (expandExprFromJoin).
 func (v *validator) merged(info *Select, id *ast.Ident) *Column {
 	if len(id.Parts) != 1 {
 		return nil
 	}
 	j, _ := info.Node.From.(*ast.Join)
-	for ; j != nil; j, _ = j.L.(*ast.Join) {
+	for ; j != nil && len(j.Using) > 0; j, _ = j.L.(*ast.Join) {
 		for i := range j.Using {
 			if j.Using[i].Text == id.Parts[0].Text {
 				return v.mergeColumns(info.From, id.Parts[0].Text, id.Span())
@@ -268,14 +281,14 @@ func (v *validator) merged(info *Select, id *ast.Ident) *Column {
 	return nil
 }
 
-// mergeColumns makes COALESCE(l.name, r.name) of the relations that have the column.
+// mergeColumns makes COALESCE(l.name, r.name) of the first two relations that have the column.
 func (v *validator) mergeColumns(sc *Scope, name string, at source.Span) *Column {
 	c := &Column{}
 	var ts []*types.Type
 	nullable := true
 	for i := range sc.Children {
 		ch := &sc.Children[i]
-		if ch.NS.Row.FieldIndex(name) < 0 {
+		if ch.NS.Row.FieldIndex(name) < 0 || len(ts) == 2 {
 			continue
 		}
 		id := made(at, ch.Name, name)
