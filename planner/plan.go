@@ -347,28 +347,55 @@ func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var done []*changelog.Annotated
-	for _, root := range resolved {
-		a, err := s.optimize(root, set)
-		if err != nil {
-			return nil, err
-		}
-		done = append(done, a)
+	done, err := s.optimizeAll(resolved, set)
+	if err != nil {
+		return nil, err
 	}
 	p = changelog.Assemble(done, s.session.Settings)
 	return p, changelog.Translate(p, s.session.Settings)
 }
 
-func (s *single) optimize(root *logical.Node, set catalog.Settings) (*changelog.Annotated, error) {
-	now, err := rewrite.Optimize(root, set, s.budget)
+// optimizeAll optimizes the trees of a statement (CommonSubGraphBasedOptimizer).
+func (s *single) optimizeAll(roots []*logical.Node, set catalog.Settings) (done []*changelog.Annotated, err error) {
+	if len(roots) > 1 && set.Bool("table.optimizer.reuse-optimize-block-with-digest-enabled") {
+		done, err = s.optimizeBlocks(roots, set)
+	} else {
+		done, err = s.optimizeEach(roots, set)
+	}
 	if err != nil {
 		return nil, err
 	}
-	phys, err := physical.Convert(now, set, s.budget)
+	for _, a := range done {
+		given := a.Root
+		if err := a.Complete(); err != nil {
+			s.out.below = s.below(given, set, err)
+			return nil, diag.Near(err, given.Span)
+		}
+	}
+	return done, nil
+}
+
+func (s *single) optimizeEach(roots []*logical.Node, set catalog.Settings) ([]*changelog.Annotated, error) {
+	done := make([]*changelog.Annotated, len(roots))
+	for i, root := range roots {
+		now, err := rewrite.Optimize(root, set, s.budget)
+		if err == nil {
+			done[i], err = s.infer(now, nil, changelog.SinkDemand(set), set)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
+}
+
+// infer makes the physical tree of an optimized one, and finds what its nodes send.
+func (s *single) infer(root *logical.Node, blocks map[string]*physical.Block, asked changelog.Demand, set catalog.Settings) (*changelog.Annotated, error) {
+	phys, err := physical.Convert(root, blocks, set, s.budget)
 	if err != nil {
 		return nil, err
 	}
-	a, err := changelog.Infer(phys, set, s.budget)
+	a, err := changelog.Infer(phys, asked, set, s.budget)
 	if err != nil {
 		s.out.below = s.below(phys, set, err)
 	}

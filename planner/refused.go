@@ -32,7 +32,10 @@ func (s *single) below(root *physical.Node, set catalog.Settings, refusal error)
 }
 
 func (s *single) alone(n *physical.Node, set catalog.Settings) *Plan {
-	done, err := changelog.Infer(n, set, s.budget)
+	done, err := changelog.Infer(n, changelog.SinkDemand(set), set, s.budget)
+	if err == nil {
+		err = done.Complete()
+	}
 	if err != nil {
 		return nil
 	}

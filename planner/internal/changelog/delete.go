@@ -50,6 +50,8 @@ func (i *inference) delete(n *physical.Node, required mode.DeleteKind) (*physica
 		return i.deleteNormalize(n, o, required)
 	case *physical.TableSourceScan:
 		return i.deletes(n, mode.DeleteOf(o.Source.Mode)), true
+	case *physical.IntermediateTableScan:
+		return i.deletes(n, fullDelete(n.Traits.Modify)), true
 	case *physical.Values:
 		return i.deletes(n, mode.NoDeletes), true
 	case *physical.ProcessTableFunction:

@@ -36,6 +36,15 @@ func scanOf(kinds mode.Kinds) *physical.Node {
 	return rel.New[physical.Op](&physical.TableSourceScan{Scan: &logical.Scan{Table: table, Source: &connector.Source{Mode: kinds}}}, wideRow, source.Span{})
 }
 
+// blockOf is a block that reads a source.
+func blockOf(kinds mode.Kinds) *Annotated {
+	a, err := Infer(scanOf(kinds), Demand{}, catalog.Settings{}, nil)
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
+
 // nodeOf puts op over as many inputs as it takes, each of which sends kinds.
 func nodeOf(op physical.Op, kinds mode.Kinds) *physical.Node {
 	call := logical.AggCall{Op: expr.CountOp, Filter: -1, Type: types.BigIntType, Name: "n"}
@@ -49,6 +58,8 @@ func nodeOf(op physical.Op, kinds mode.Kinds) *physical.Node {
 	switch o := op.(type) {
 	case *physical.TableSourceScan:
 		return scanOf(kinds)
+	case *physical.IntermediateTableScan:
+		o.Block, inputs = blockOf(kinds).Block(Demand{}), 0
 	case *physical.Values:
 		inputs = 0
 	case *physical.Calc:
@@ -140,7 +151,7 @@ func TestEveryOperator(t *testing.T) {
 				continue
 			}
 			n := nodeOf(op, kinds)
-			a, err := Infer(n, catalog.Settings{}, nil)
+			a, err := Infer(n, Demand{}, catalog.Settings{}, nil)
 			var refused *diag.Rejection
 			switch {
 			case errors.As(err, &refused):
@@ -154,6 +165,10 @@ func TestEveryOperator(t *testing.T) {
 			keys.Unique(a.Root)
 			keys.Immutable(a.Root)
 			keys.Monotonicity(a.Root)
+			a.Expand(map[string]*Annotated{"": blockOf(kinds)})
+			if err := a.Complete(); err != nil {
+				t.Errorf("%s over %s: %v", name, kinds, err)
+			}
 			p := Assemble([]*Annotated{a}, catalog.Settings{})
 			explain.Keys(p.Roots)
 			explain.Exec(p.Exec, nil)

@@ -17,24 +17,36 @@ type Annotated struct {
 	Facts []Fact
 	// Missed are the facts of attempts that failed: what would have been cheaper.
 	Missed []Fact
+
+	inference *inference
 }
 
-// Infer rewrites the tree of one sink or query: normalizes are reduced, modes inferred, mini-batches and two-phase
-// aggregates put in. It gives Flink's refusal where a node cannot take what it is sent.
-func Infer(root *physical.Node, settings catalog.Settings, budget *diag.Budget) (a *Annotated, err error) {
+// Infer rewrites the tree of one sink, query or block: normalizes are reduced, modes inferred, mini-batches and two-phase
+// aggregates put in. It gives Flink's refusal where a node cannot take what it is sent. Complete comes after it.
+func Infer(root *physical.Node, asked Demand, settings catalog.Settings, budget *diag.Budget) (a *Annotated, err error) {
 	defer diag.Catch(&err)
 	i := newInference(root, settings)
 	i.budget = budget
+	i.asked = asked
 	root = i.pushDown(root)
 	root = i.inferModes(root)
 	root = i.miniBatch(root)
 	root = i.twoPhase(root)
-	root = i.resolve(root)
-	root = i.finish(root)
-	return &Annotated{Root: root, Facts: i.facts, Missed: i.missed}, nil
+	return &Annotated{Root: root, Facts: i.facts, Missed: i.missed, inference: i}, nil
+}
+
+// Complete settles what depends on the tree as a whole: what is not deterministic, and what nodes print of their inputs.
+// Flink does so once all trees of a statement are optimized.
+func (a *Annotated) Complete() (err error) {
+	defer diag.Catch(&err)
+	i := a.inference
+	a.Root = i.finish(i.resolve(a.Root))
+	a.Facts, a.Missed = i.facts, i.missed
+	return nil
 }
 
 type inference struct {
+	asked    Demand
 	settings catalog.Settings
 	budget   *diag.Budget
 	keys     *physical.Keys
@@ -43,6 +55,8 @@ type inference struct {
 	lastID   int
 
 	cdcDuplicate, miniBatched bool
+	// batches are the mini-batches asked of other blocks.
+	batches map[string]interval
 }
 
 func newInference(root *physical.Node, settings catalog.Settings) *inference {
@@ -83,8 +97,10 @@ func (i *inference) updateRoot(root *physical.Node) (*physical.Node, bool) {
 	if !root.Traits.Modify.Has(mode.ModifyUpdate) {
 		return i.update(root, mode.NoUpdates)
 	}
-	if n, ok := i.attempt(func() (*physical.Node, bool) { return i.update(root, mode.OnlyUpdateAfter) }); ok {
-		return n, true
+	if !i.asked.UpdateBefore {
+		if n, ok := i.attempt(func() (*physical.Node, bool) { return i.update(root, mode.OnlyUpdateAfter) }); ok {
+			return n, true
+		}
 	}
 	return i.update(root, mode.BeforeAndAfter)
 }
@@ -117,6 +133,13 @@ func (i *inference) treeText(root *physical.Node) string {
 // describe is a node as messages name it: in the style of the execution section, without its mode
 // (getRelDetailedDescription).
 func (i *inference) describe(n *physical.Node) string {
+	for {
+		o, ok := n.Op.(*physical.IntermediateTableScan)
+		if !ok {
+			break
+		}
+		n = o.Block.Root
+	}
 	return rel.Line(i.finishNode(n), expr.Exec, "")
 }
 

@@ -59,10 +59,17 @@ func (i *inference) miniBatch(root *physical.Node) *physical.Node {
 	if !i.miniBatched {
 		return root
 	}
-	return i.batched(root, interval{i.settings.Millis("table.exec.mini-batch.allow-latency"), byProctime})
+	return i.batched(root, i.asked.batch)
 }
 
 func (i *inference) batched(n *physical.Node, asked interval) *physical.Node {
+	if o, ok := n.Op.(*physical.IntermediateTableScan); ok {
+		if i.batches == nil {
+			i.batches = map[string]interval{}
+		}
+		i.batches[o.Table] = asked
+		return n
+	}
 	below := asked
 	switch {
 	case isGroupWindow(n):

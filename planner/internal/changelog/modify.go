@@ -93,6 +93,8 @@ func (i *inference) modify(n *physical.Node, required mode.Modify, requester str
 	// What reads nothing.
 	case *physical.TableSourceScan:
 		return i.provide(n, o.Source.Mode.Modify(), required, requester)
+	case *physical.IntermediateTableScan:
+		return i.provide(n, o.Block.Root.Traits.Modify, required, requester)
 	case *physical.Values:
 		return i.provide(n, mode.ModifyInsert, required, requester)
 

@@ -50,11 +50,7 @@ func (p *Plan) add(a *Annotated) {
 	root, by := a.Root, 0
 	if len(p.Roots) > 0 {
 		by = p.lastID
-		root = rel.Rewrite(root, func(n *physical.Node) *physical.Node {
-			c := *n
-			c.ID += by
-			return &c
-		})
+		root = renumbered(root, by)
 	}
 	for n := range rel.All(root) {
 		p.lastID = max(p.lastID, n.ID)
@@ -64,14 +60,25 @@ func (p *Plan) add(a *Annotated) {
 	p.Missed = append(p.Missed, moved(a.Missed, by)...)
 }
 
+// renumbered gives the tree with IDs that are higher by by.
+func renumbered(root *physical.Node, by int) *physical.Node {
+	return rel.Rewrite(root, func(n *physical.Node) *physical.Node {
+		c := *n
+		c.ID += by
+		return &c
+	})
+}
+
+// moved are facts about the nodes of a renumbered tree.
 func moved(facts []Fact, by int) []Fact {
-	for k := range facts {
-		facts[k].Node += by
-		if facts[k].By != 0 {
-			facts[k].By += by
+	out := append([]Fact(nil), facts...)
+	for k := range out {
+		out[k].Node += by
+		if out[k].By != 0 {
+			out[k].By += by
 		}
 	}
-	return facts
+	return out
 }
 
 // mergeSinks makes sinks into one table with equal columns and modes one sink over a union (SinkReuser). The first

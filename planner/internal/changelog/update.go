@@ -66,6 +66,8 @@ func (i *inference) update(n *physical.Node, required mode.UpdateKind) (*physica
 		return i.updateAs(n, mode.OnlyUpdateAfter, required)
 	case *physical.TableSourceScan:
 		return i.updateScan(n, o, required)
+	case *physical.IntermediateTableScan:
+		return i.updateBlock(n, o, required)
 	case *physical.Values:
 		return i.tells(n, mode.NoUpdates), true
 	case *physical.ProcessTableFunction:
@@ -240,6 +242,18 @@ func (i *inference) updateScan(n *physical.Node, o *physical.TableSourceScan, re
 	drop.Traits = n.Traits
 	i.because(drop, FactDropsBefore)
 	return i.tells(drop, required), true
+}
+
+// updateBlock is for what another block yields, which sends what updates replace if any of its readers needs it.
+func (i *inference) updateBlock(n *physical.Node, o *physical.IntermediateTableScan, required mode.UpdateKind) (*physical.Node, bool) {
+	tells := required
+	if o.Block.UpdateBefore {
+		tells = beforeAfter(n.Traits.Modify)
+	}
+	if tells == mode.BeforeAndAfter && required == mode.OnlyUpdateAfter {
+		return nil, false
+	}
+	return i.tells(n, tells), true
 }
 
 // updateRank tries the strategies of a rank in turn (RankProcessStrategy.analyzeRankProcessStrategies).

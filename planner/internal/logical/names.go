@@ -6,6 +6,9 @@ package logical
 func (*Scan) Name() string { return "TableScan" }
 
 // Name is the operator's name.
+func (*IntermediateTableScan) Name() string { return "IntermediateTableScan" }
+
+// Name is the operator's name.
 func (*Project) Name() string { return "Project" }
 
 // Name is the operator's name.

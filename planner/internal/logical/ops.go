@@ -7,6 +7,7 @@ import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
 )
@@ -348,24 +349,33 @@ type Sink struct {
 	Overwrite bool
 }
 
-func (*Scan) logicalOp()              {}
-func (*Project) logicalOp()           {}
-func (*Filter) logicalOp()            {}
-func (*Calc) logicalOp()              {}
-func (*Join) logicalOp()              {}
-func (*Aggregate) logicalOp()         {}
-func (*WindowAggregate) logicalOp()   {}
-func (*Sort) logicalOp()              {}
-func (*SetOp) logicalOp()             {}
-func (*Values) logicalOp()            {}
-func (*TableFunctionScan) logicalOp() {}
-func (*Correlate) logicalOp()         {}
-func (*Snapshot) logicalOp()          {}
-func (*Uncollect) logicalOp()         {}
-func (*WatermarkAssigner) logicalOp() {}
-func (*Expand) logicalOp()            {}
-func (*Rank) logicalOp()              {}
-func (*Over) logicalOp()              {}
-func (*Match) logicalOp()             {}
-func (*MultiJoin) logicalOp()         {}
-func (*Sink) logicalOp()              {}
+// IntermediateTableScan reads what another block of the statement's plan yields (FlinkLogicalIntermediateTableScan).
+type IntermediateTableScan struct {
+	Table string // the name that the block's result has
+	// Unique are the unique keys of the block, Windows its columns that bound windows.
+	Unique  keys.Set
+	Windows *Windows
+}
+
+func (*Scan) logicalOp()                  {}
+func (*IntermediateTableScan) logicalOp() {}
+func (*Project) logicalOp()               {}
+func (*Filter) logicalOp()                {}
+func (*Calc) logicalOp()                  {}
+func (*Join) logicalOp()                  {}
+func (*Aggregate) logicalOp()             {}
+func (*WindowAggregate) logicalOp()       {}
+func (*Sort) logicalOp()                  {}
+func (*SetOp) logicalOp()                 {}
+func (*Values) logicalOp()                {}
+func (*TableFunctionScan) logicalOp()     {}
+func (*Correlate) logicalOp()             {}
+func (*Snapshot) logicalOp()              {}
+func (*Uncollect) logicalOp()             {}
+func (*WatermarkAssigner) logicalOp()     {}
+func (*Expand) logicalOp()                {}
+func (*Rank) logicalOp()                  {}
+func (*Over) logicalOp()                  {}
+func (*Match) logicalOp()                 {}
+func (*MultiJoin) logicalOp()             {}
+func (*Sink) logicalOp()                  {}

@@ -17,6 +17,11 @@ func (o *Scan) Terms(w *rel.Terms) {
 	writeHints(w, o.Hints)
 }
 
+// Terms writes the attributes.
+func (o *IntermediateTableScan) Terms(w *rel.Terms) {
+	w.Item("table", "["+o.Table+"]")
+}
+
 // TableText is the table with what was pushed into it, or with its source of the old interfaces.
 func (o *Scan) TableText(row *types.Type) string {
 	var b strings.Builder

@@ -67,6 +67,8 @@ func (m *WindowMetadata) of(n *Node) *Windows {
 		}
 		size := len(n.Row.Fields)
 		return &Windows{keys.Of(size - 3), keys.Of(size - 2), keys.Of(size - 1), spec, n.Input().Row.Fields[spec.TimeField].Type}
+	case *IntermediateTableScan:
+		return o.Windows
 	case *Calc:
 		return projectWindows(o.Exprs, m.Of(n.Input()))
 	case *Project:

@@ -18,9 +18,10 @@ import (
 
 // Convert makes the physical tree of an optimized logical tree (the PHYSICAL phase of FlinkStreamProgram): each node
 // by the one rule that takes it, an Exchange wherever a node asks for a distribution.
-func Convert(root *logical.Node, settings catalog.Settings, budget *diag.Budget) (n *Node, err error) {
+// Blocks are what it may read of other blocks, by the names of their results.
+func Convert(root *logical.Node, blocks map[string]*Block, settings catalog.Settings, budget *diag.Budget) (n *Node, err error) {
 	defer diag.Catch(&err)
-	c := &converter{settings: settings, budget: budget, done: map[*logical.Node]*Node{}, root: root,
+	c := &converter{settings: settings, budget: budget, done: map[*logical.Node]*Node{}, root: root, blocks: blocks,
 		windows: logical.WindowMetadata{Call: windowOfCall}}
 	return c.convert(root), nil
 }
@@ -31,6 +32,7 @@ type converter struct {
 	done     map[*logical.Node]*Node
 	windows  logical.WindowMetadata
 	root     *logical.Node
+	blocks   map[string]*Block
 	lastID   int
 	// snapshot is set below the right side of an event-time temporal join, whose scans are not normalized.
 	snapshot bool
@@ -68,6 +70,8 @@ func (c *converter) convertOp(l *logical.Node) *Node {
 		return c.sink(l, o)
 	case *logical.Scan:
 		return c.scan(l, o)
+	case *logical.IntermediateTableScan:
+		return c.node(&IntermediateTableScan{o.Table, c.blocks[o.Table]}, l.Row, l.Span)
 	case *logical.Calc:
 		return c.calc(o.Exprs, o.Cond, l.Row, l.Span, c.convert(l.Input()))
 	case *logical.Project:

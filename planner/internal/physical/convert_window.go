@@ -332,7 +332,7 @@ func windowsPerRow(w *logical.WindowSpec) float64 {
 // estimate it is guessed.
 func share(in *Node, cond expr.Expr) float64 {
 	switch o := in.Op.(type) {
-	case *TableSourceScan, *Calc, *WindowTableFunction, *Join, *TemporalJoin, *IntervalJoin, *WindowJoin:
+	case *TableSourceScan, *IntermediateTableScan, *Calc, *WindowTableFunction, *Join, *TemporalJoin, *IntervalJoin, *WindowJoin:
 		return expr.Selectivity(cond)
 	case *Exchange, *Sort, *SortLimit, *Limit:
 		return share(in.Input(), cond)

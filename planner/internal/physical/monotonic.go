@@ -62,6 +62,11 @@ func (k *Keys) monoOf(n *Node) Monotonicity {
 			return filled(width, Constant)
 		}
 		return filled(width, NotMonotonic)
+	case *IntermediateTableScan:
+		if o.Block.Monotonicity == nil {
+			return filled(width, Constant)
+		}
+		return o.Block.Monotonicity
 	case *ChangelogNormalize:
 		m := filled(width, NotMonotonic)
 		for _, c := range o.Key {

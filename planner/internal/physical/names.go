@@ -14,6 +14,9 @@ func (o *TableSourceScan) Name() string {
 }
 
 // Name is the operator's name.
+func (*IntermediateTableScan) Name() string { return "IntermediateTableScan" }
+
+// Name is the operator's name.
 func (*Calc) Name() string { return "Calc" }
 
 // Name is the operator's name.

@@ -5,6 +5,7 @@ import (
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/rel"
 	"rowkind/planner/internal/types"
@@ -21,6 +22,22 @@ type Node = rel.Node[Op]
 
 // TableSourceScan reads a source (StreamPhysicalTableSourceScan).
 type TableSourceScan struct{ *logical.Scan }
+
+// IntermediateTableScan reads what another block yields (StreamPhysicalIntermediateTableScan).
+type IntermediateTableScan struct {
+	Table string
+	Block *Block
+}
+
+// Block is what is known of an optimized block to those that read it (IntermediateRelTable).
+type Block struct {
+	Root         *Node
+	Upsert       keys.Set
+	Unique       keys.Set
+	Monotonicity Monotonicity
+	// UpdateBefore says that one of its readers needs to know what updates replace.
+	UpdateBefore bool
+}
 
 // DataStreamScan and the like do not occur: scripts have table sources only.
 
@@ -338,6 +355,7 @@ type Sink struct {
 }
 
 func (*TableSourceScan) physicalOp()           {}
+func (*IntermediateTableScan) physicalOp()     {}
 func (*Calc) physicalOp()                      {}
 func (*Exchange) physicalOp()                  {}
 func (*ChangelogNormalize) physicalOp()        {}

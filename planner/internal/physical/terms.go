@@ -17,6 +17,12 @@ func (o *TableSourceScan) Terms(w *rel.Terms) {
 }
 
 // Terms writes the attributes.
+func (o *IntermediateTableScan) Terms(w *rel.Terms) {
+	w.Item("table", "["+o.Table+"]")
+	w.Item("fields", fieldNames(w))
+}
+
+// Terms writes the attributes.
 func (o *Calc) Terms(w *rel.Terms) {
 	in := w.Names(0)
 	if o.InputNames != nil {

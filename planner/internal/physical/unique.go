@@ -19,6 +19,8 @@ func (k *Keys) Unique(n *Node) keys.Set {
 
 func (k *Keys) uniqueOf(n *Node) keys.Set {
 	switch o := n.Op.(type) {
+	case *IntermediateTableScan:
+		return o.Block.Unique
 	case *Calc:
 		return ProjectKeys(o.Exprs, k.Unique(n.Input()))
 	case *Exchange, *DropUpdateBefore, *MiniBatchAssigner, *WatermarkAssigner, *SortLimit, *Limit, *Sort, *TemporalSort,

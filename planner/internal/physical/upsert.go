@@ -47,6 +47,8 @@ func (k *Keys) upsertOf(n *Node) keys.Set {
 	switch o := n.Op.(type) {
 	case *TableSourceScan:
 		return k.scanKeys(n, o)
+	case *IntermediateTableScan:
+		return o.Block.Upsert
 	case *Calc:
 		return ProjectKeys(o.Exprs, k.Upsert(n.Input()))
 	case *Exchange:

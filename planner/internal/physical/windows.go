@@ -13,6 +13,12 @@ func windowOfCall(n *logical.Node, o *logical.TableFunctionScan) (logical.Window
 	return windowSpec(o.Call, n)
 }
 
+// WindowsOf gives the columns of an optimized tree that bound windows, nil for none.
+func WindowsOf(n *logical.Node) *logical.Windows {
+	m := logical.WindowMetadata{Call: windowOfCall}
+	return m.Of(n)
+}
+
 // withoutWindow gives the grouping columns that are none of the window's, and the first of each of its columns, -1
 // for none.
 func withoutWindow(group []int, w *logical.Windows) (rest []int, start, end, time int) {

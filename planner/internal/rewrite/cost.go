@@ -55,7 +55,7 @@ func (c *context) cost(n *logical.Node) cost {
 func (c *context) selfCost(n *logical.Node) cost {
 	rows := c.rowCount(n)
 	switch o := n.Op.(type) {
-	case *logical.Scan:
+	case *logical.Scan, *logical.IntermediateTableScan:
 		return cost{rows, rows * rowSize(n.Row), rows}
 	case *logical.Project:
 		return cost{rows * float64(expr.Computed(o.Exprs)), 0, rows}
@@ -140,7 +140,7 @@ func (c *context) rowCount(n *logical.Node) float64 {
 
 func (c *context) findRowCount(n *logical.Node) float64 {
 	switch o := n.Op.(type) {
-	case *logical.Scan:
+	case *logical.Scan, *logical.IntermediateTableScan:
 		return tableRows
 	case *logical.Values:
 		return math.Max(1, float64(len(o.Tuples)))

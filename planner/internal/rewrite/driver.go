@@ -33,6 +33,7 @@ type context struct {
 	correl       int                         // the last correlation id given, negative
 	renamed      bool                        // some rows have the names of before the step
 	entered      *logical.Node               // what the phase began with
+	inner        bool                        // what is optimized is read by other blocks
 }
 
 // run puts n through the phases.

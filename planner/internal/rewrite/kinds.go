@@ -31,7 +31,7 @@ const (
 
 func kindOf(op logical.Op) kinds {
 	switch op.(type) {
-	case *logical.Scan:
+	case *logical.Scan, *logical.IntermediateTableScan:
 		return scanKind
 	case *logical.Project:
 		return projectKind

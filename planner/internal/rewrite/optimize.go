@@ -10,6 +10,17 @@ import (
 // Optimize rewrites the tree as Flink's phases subquery_rewrite to time_indicator do. It gives Flink's refusals.
 func Optimize(root *logical.Node, s Settings, budget *diag.Budget) (now *logical.Node, err error) {
 	defer diag.Catch(&err)
-	c := &context{budget: budget, settings: s, windows: logical.WindowMetadata{Call: window}}
+	return newContext(s, budget).run(root, phases), nil
+}
+
+// OptimizeBlock is Optimize for a block that others read: its time attributes stay what they are.
+func OptimizeBlock(root *logical.Node, s Settings, budget *diag.Budget) (now *logical.Node, err error) {
+	defer diag.Catch(&err)
+	c := newContext(s, budget)
+	c.inner = true
 	return c.run(root, phases), nil
+}
+
+func newContext(s Settings, budget *diag.Budget) *context {
+	return &context{budget: budget, settings: s, windows: logical.WindowMetadata{Call: window}}
 }

@@ -87,7 +87,7 @@ type foundPredicates struct {
 // order. It is asked in the Hep phases only: inside the volcano planner Calcite knows nothing of the kind.
 func (c *context) pulledUp(n *logical.Node, w concern) []expr.Expr {
 	switch n.Op.(type) {
-	case *logical.Scan, *logical.WatermarkAssigner, *logical.Over, *logical.Values:
+	case *logical.Scan, *logical.IntermediateTableScan, *logical.WatermarkAssigner, *logical.Over, *logical.Values:
 		return nil
 	}
 	for _, f := range c.predicates[n] {

@@ -222,7 +222,7 @@ func (s *orderSearch) selfCost(n *logical.Node) cost {
 			return cost{cpu: 1, rows: 1}
 		}
 		return cost{rows: rows}
-	case *logical.Scan:
+	case *logical.Scan, *logical.IntermediateTableScan:
 		return cost{cpu: rows + 1, rows: rows}
 	case *logical.Filter:
 		return cost{cpu: s.c.rowCount(n.Input()), rows: rows}

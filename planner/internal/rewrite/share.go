@@ -31,6 +31,8 @@ func readsTwice(root *logical.Node) bool {
 		switch o := n.Op.(type) {
 		case *logical.Scan:
 			leaf = o.Table
+		case *logical.IntermediateTableScan:
+			leaf = o.Table
 		case *logical.Values:
 			leaf = "values"
 		default:

@@ -11,7 +11,7 @@ import (
 // regular joins, and processing time at the root (RelTimeIndicatorConverter).
 func timeIndicators(c *context, n *logical.Node) *logical.Node {
 	now := c.timed(n)
-	if _, ok := n.Op.(*logical.Sink); ok {
+	if _, ok := n.Op.(*logical.Sink); ok || c.inner {
 		return now
 	}
 	return materializeProctime(now)
@@ -20,7 +20,7 @@ func timeIndicators(c *context, n *logical.Node) *logical.Node {
 // timed converts the tree of n.
 func (c *context) timed(n *logical.Node) *logical.Node {
 	switch n.Op.(type) {
-	case *logical.Scan, *logical.Values:
+	case *logical.Scan, *logical.IntermediateTableScan, *logical.Values:
 		return n
 	case *logical.Join:
 		return c.timedJoin(n)

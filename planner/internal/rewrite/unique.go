@@ -29,6 +29,8 @@ func (u *UniqueKeys) compute(n *logical.Node) keys.Set {
 	switch o := n.Op.(type) {
 	case *logical.Scan:
 		return scanKeys(n, o)
+	case *logical.IntermediateTableScan:
+		return o.Unique
 	case *logical.Project:
 		return ProjectKeys(o.Exprs, u.Of(n.Input()))
 	case *logical.Calc:

@@ -25,7 +25,7 @@ func answerOf(b bool) answer {
 // Unique tells whether no two rows of n agree on the columns (FlinkRelMdColumnUniqueness).
 func (u *UniqueKeys) Unique(n *logical.Node, cols keys.Cols) answer {
 	switch o := n.Op.(type) {
-	case *logical.Scan:
+	case *logical.Scan, *logical.IntermediateTableScan:
 		return u.uniqueScan(n, cols)
 	case *logical.Values:
 		return uniqueValues(o, cols)

@@ -11,6 +11,8 @@ func (c *context) upsertKeys(n *logical.Node) keys.Set {
 	switch o := n.Op.(type) {
 	case *logical.Scan:
 		return scanKeys(n, o)
+	case *logical.IntermediateTableScan:
+		return o.Unique
 	case *logical.Project:
 		return ProjectKeys(o.Exprs, c.upsertKeys(n.Input()))
 	case *logical.Calc:
