@@ -31,6 +31,7 @@ type context struct {
 	outers       map[*logical.Filter][]outer // the outer columns that filters count as reading, while decorrelating
 	unjoined     bool                        // a sub-query that reads several outer rows has become a plain join
 	correl       int                         // the last correlation id given, negative
+	volcano      bool                        // the phase at hand compares what is equal: the names of a filter's row stay
 	renamed      bool                        // some rows have the names of before the step
 	entered      *logical.Node               // what the phase began with
 	inner        bool                        // what is optimized is read by other blocks
@@ -43,6 +44,7 @@ func (c *context) run(n *logical.Node, list []phase) *logical.Node {
 			n = c.share(n)
 		}
 		c.entered = n
+		c.volcano = p.volcano
 		for range max(p.rounds, 1) {
 			before := n
 			for i := range p.steps {

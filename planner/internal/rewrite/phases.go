@@ -79,7 +79,7 @@ var phases = []phase{
 		{name: "multi-way joins met", flavour: whole, tree: noteMultiJoins},
 	}},
 	// A volcano phase: its rules compete by cost. What wins is written down as a sequence; see cost.go.
-	{name: "logical", steps: volcanoSteps},
+	{name: "logical", steps: volcanoSteps, volcano: true},
 	{name: "logical", steps: []step{
 		{name: "same multi-way joins", flavour: whole, tree: sameMultiJoins},
 		{name: "scans", flavour: sequence, rules: []*rule{projectSnapshot, projectWatermark, projectMerge, projectRemove, projectIntoScan, aggregateProjectMerge, windowProjectMerge, sortProject, projectSort, projectMerge, limitIntoScan}},
@@ -109,7 +109,7 @@ var phases = []phase{
 
 // volcanoSteps are the rules that look at no scan.
 var volcanoSteps = []step{
-	{name: "calls", flavour: sequence, rules: []*rule{pruneCalls}},
+	{name: "calls", flavour: sequence, rules: []*rule{aggregateRemove, pruneCalls}},
 	{name: "snapshots", flavour: whole, tree: plainSnapshots},
 	{name: "joins below aggregates", flavour: sequence, rules: []*rule{aggregateJoinRemove}},
 	{name: "rules", flavour: collection, rules: logicalRules},

@@ -31,6 +31,8 @@ func derivedRow(n *logical.Node, in []*logical.Node) *types.Type {
 		return logical.JoinRow(o.Type, in[0].Row, in[1].Row)
 	case *logical.Aggregate:
 		return aggregateRow(in[0].Row, o)
+	case *logical.Expand:
+		return expandRow(in[0].Row, o.Projects, o.ExpandID)
 	case *logical.WindowAggregate:
 		return windowAggregateRow(in[0].Row, o)
 	case *logical.SetOp:
@@ -80,6 +82,9 @@ func namesOf(row *types.Type) map[string]bool {
 //
 //	SELECT k.id, t.tag FROM k CROSS JOIN UNNEST(k.tags) AS t(tag) JOIN p ON k.id = p.id
 func (c *context) reinput(n *logical.Node, in []*logical.Node) *logical.Node {
+	if c.volcano && asFilter(n) != nil && asProject(in[0]) == nil && sameTypes(in[0].Row, n.Row) {
+		return n.WithInputs(in...)
+	}
 	if asJoin(n) != nil {
 		for i := range in {
 			in[i] = c.asNamed(in[i], n.Inputs[i])

@@ -33,7 +33,8 @@ type step struct {
 
 // A phase is a named list of steps, run rounds times or until nothing changes.
 type phase struct {
-	name   string
-	rounds int
-	steps  []step
+	name    string
+	rounds  int
+	volcano bool // rules compete by cost
+	steps   []step
 }
