@@ -113,6 +113,7 @@ var volcanoSteps = []step{
 	{name: "snapshots", flavour: whole, tree: plainSnapshots},
 	{name: "joins below aggregates", flavour: sequence, rules: []*rule{aggregateJoinRemove}},
 	{name: "rules", flavour: collection, rules: logicalRules},
+	{name: "columns said twice", flavour: sequence, rules: []*rule{semiJoinRepeated}},
 	{name: "aggregate functions", flavour: whole, tree: reduceAggregates},
 	{name: "rules again", flavour: collection, rules: logicalRules},
 	{name: "projections of semi-joins", flavour: sequence, rules: []*rule{semiProject}},

@@ -81,6 +81,11 @@ func namesOf(row *types.Type) map[string]bool {
 // asking anew for the row above.
 //
 //	SELECT k.id, t.tag FROM k CROSS JOIN UNNEST(k.tags) AS t(tag) JOIN p ON k.id = p.id
+//
+// The filter on an aggregate keeps its names where the volcano planner finds the aggregate a cheaper input: equal rows
+// may differ in names there.
+//
+//	SELECT * FROM (SELECT s AS k, MIN(id) AS m FROM a GROUP BY s) WHERE m >= 5
 func (c *context) reinput(n *logical.Node, in []*logical.Node) *logical.Node {
 	if c.volcano && asFilter(n) != nil && asProject(in[0]) == nil && sameTypes(in[0].Row, n.Row) {
 		return n.WithInputs(in...)

@@ -51,15 +51,8 @@ func pulledLeft(n *logical.Node) (wide *logical.Node, top []expr.Expr) {
 	if p == nil || !onlyRefs(p.Exprs) || len(joinInfo(j.Cond, len(p.Exprs)).Left) == 0 {
 		return nil, nil
 	}
-	left := n.Inputs[0].Input()
-	nOld, nNew := len(p.Exprs), len(left.Row.Fields)
-	cond := expr.MapRefs(j.Cond, func(r *expr.Ref) expr.Expr {
-		if r.Index < nOld {
-			return p.Exprs[r.Index]
-		}
-		return expr.NewRef(r.Index-nOld+nNew, r.Type())
-	})
-	return join(j, j.Type, cond, n.Span, left, n.Inputs[1]), p.Exprs
+	cond := overInput(j.Cond, n.Inputs[0])
+	return join(j, j.Type, cond, n.Span, n.Inputs[0].Input(), n.Inputs[1]), p.Exprs
 }
 
 // losesEstimate reports a filter over a projection over something for which Flink only guesses what a filter keeps, where

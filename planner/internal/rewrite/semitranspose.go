@@ -39,6 +39,41 @@ var semiJoinProject = &rule{
 	},
 }
 
+// semiJoinRepeated takes a projection that repeats columns from below a semi or anti join to above it: the rows that are
+// joined are smaller then.
+//
+//	SELECT a AS x, a AS y FROM l INTERSECT SELECT b, c FROM r
+var semiJoinRepeated = &rule{
+	name: "SemiAntiJoinProjectTransposeRepeated", class: "FlinkSemiAntiJoinProjectTransposeRule", on: joinKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		j := asJoin(n)
+		p := asProject(n.Inputs[0])
+		if j.Type != logical.Semi && j.Type != logical.Anti || p == nil || !onlyRefs(p.Exprs) || refs(p.Exprs...).Len() == len(p.Exprs) {
+			return nil
+		}
+		return belowSemi(n, j, n.Inputs[0])
+	},
+}
+
+// belowSemi is the semi or anti join n below the projection of columns on its left.
+func belowSemi(n *logical.Node, j *logical.Join, left *logical.Node) *logical.Node {
+	in := left.Input()
+	cond, top := overInput(j.Cond, left), asProject(left).Exprs
+	return rawProject(join(j, j.Type, cond, n.Span, in, n.Inputs[1]), top, n.Row.Names())
+}
+
+// overInput is the condition of a join, whose left side is a projection of columns, over what is below that.
+func overInput(cond expr.Expr, left *logical.Node) expr.Expr {
+	top := asProject(left).Exprs
+	nOld, nNew := len(top), len(left.Input().Row.Fields)
+	return expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
+		if r.Index < nOld {
+			return top[r.Index]
+		}
+		return expr.NewRef(r.Index-nOld+nNew, r.Type())
+	})
+}
+
 // pushSemi is the semi or anti join n put below the inner join under it or, failing that, below the projection there; nil if
 // it can be neither.
 func pushSemi(n *logical.Node) *logical.Node {
@@ -50,15 +85,8 @@ func pushSemi(n *logical.Node) *logical.Node {
 	var top []expr.Expr
 	if p := asProject(left); p != nil && onlyRefs(p.Exprs) {
 		top = p.Exprs
-		in := left.Input()
-		nOld, nNew := len(left.Row.Fields), len(in.Row.Fields)
-		cond = expr.MapRefs(cond, func(r *expr.Ref) expr.Expr {
-			if r.Index < nOld {
-				return top[r.Index]
-			}
-			return expr.NewRef(r.Index-nOld+nNew, r.Type())
-		})
-		left = in
+		cond = overInput(cond, left)
+		left = left.Input()
 	}
 	var now *logical.Node
 	if inner := asJoin(left); inner != nil && inner.Type == logical.Inner {
