@@ -1,6 +1,9 @@
 package planner
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // updatingClauses names, for each statement that is planned, assumed or refused at planning, where its updates begin.
 func updatingClauses(script string, res *Result) {
@@ -20,14 +23,13 @@ func updatingClauses(script string, res *Result) {
 	}
 }
 
-// updatingClause finds the lowest nodes of the first root's tree that make a stream updating: their inputs only insert. The
-// path leads from the first of them to the root.
+// updatingClause finds the lowest nodes that make a stream updating: their inputs only insert. The path leads from the
+// first of them to its root.
 func updatingClause(script string, p *Plan) *UpdatingClause {
-	if len(p.Roots) == 0 {
-		return nil
-	}
 	var begins [][]NodeID
-	p.beginnings(p.Roots[0], nil, &begins)
+	for _, root := range p.Roots {
+		p.beginnings(root, nil, &begins)
+	}
 	if len(begins) == 0 {
 		return nil
 	}
@@ -103,16 +105,31 @@ func updatingText(script string, p *Plan, n *Node, u *UpdatingClause, others [][
 		text = strings.TrimSuffix(text+". "+why, " ")
 	}
 	text += route(p, u)
-	var more []string
+	var sinks, more []string
 	for _, path := range others {
-		if clause := clauseText(script, &p.Nodes[path[0]]); clause != u.Clause && len(more) < 3 {
-			more = append(more, clause)
+		clause, end := clauseText(script, &p.Nodes[path[0]]), &p.Nodes[path[len(path)-1]]
+		switch {
+		case clause != u.Clause:
+			more = appendFew(more, clause)
+		case end.ID != u.Path[len(u.Path)-1]:
+			sinks = appendFew(sinks, end.Name)
 		}
+	}
+	if len(sinks) > 0 {
+		text += " The same updates reach " + strings.Join(sinks, " and ") + "."
 	}
 	if len(more) > 0 {
 		text += " More begin at " + strings.Join(more, " and ") + "."
 	}
 	return text
+}
+
+// appendFew adds what is not in the list yet, up to three.
+func appendFew(list []string, s string) []string {
+	if len(list) == 3 || slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }
 
 // route says what the updates pass on their way, and where they end.
