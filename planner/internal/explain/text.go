@@ -25,11 +25,9 @@ func Logical(roots []*logical.Node, budget *diag.Budget) string {
 // Text is what EXPLAIN CHANGELOG_MODE prints, of the first section's text and the plan's roots.
 func (p *Printer) Text(tree string, roots, exec []*physical.Node) string {
 	w := rel.TreeWriter{Budget: p.Budget}
-	w.Raw("== Abstract Syntax Tree ==\n", 3*len(tree))
-	w.Raw(tree, 0)
-	w.Raw("== Optimized Physical Plan ==\n", 0)
+	w.Raw("== Abstract Syntax Tree ==\n", tree, "== Optimized Physical Plan ==\n")
 	p.trees(&w, roots, p.Line)
-	w.Raw("== Optimized Execution Plan ==\n", 0)
+	w.Raw("== Optimized Execution Plan ==\n")
 	writeExec(&w, exec)
 	return w.String()
 }

@@ -275,6 +275,9 @@ type constantFinder struct {
 	not   map[string]bool // digests of expressions of which more is said than an equality
 }
 
+// SaysConstant reports a predicate that ConstantMap may read a constant from.
+func SaysConstant(p Expr) bool { return Is(p, Equals) || Is(p, IsNull) }
+
 func (m *constantFinder) read(p Expr) {
 	if c, ok := p.(*Call); ok {
 		switch c.Op.Op {

@@ -1,7 +1,7 @@
 package rel
 
 import (
-	"strings"
+	"sync"
 
 	"rowkind/planner/internal/diag"
 )
@@ -33,17 +33,50 @@ func drawTree[O Op](w *TreeWriter, n *Node[O], line func(*Node[O]) string, branc
 // TreeWriter writes the lines of a tree.
 type TreeWriter struct {
 	Budget *diag.Budget
-	b      strings.Builder
+	room   *[]byte
 	indent []byte
+}
+
+// rooms are what writers write into: a text takes memory once, at its length.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+// largestRoom is how much of a writer's is kept for the next.
+const largestRoom = 1 << 20
+
+// Raw writes texts as they are.
+func (w *TreeWriter) Raw(parts ...string) {
+	w.start()
+	for _, s := range parts {
+		*w.room = append(*w.room, s...)
+	}
+}
+
+func (w *TreeWriter) start() {
+	if w.room == nil {
+		w.room = rooms.Get().(*[]byte)
+	}
+}
+
+// String gives what was written, and ends the writing.
+func (w *TreeWriter) String() string {
+	if w.room == nil {
+		return ""
+	}
+	text := string(*w.room)
+	if cap(*w.room) <= largestRoom {
+		*w.room = (*w.room)[:0]
+		rooms.Put(w.room)
+	}
+	w.room = nil
+	return text
 }
 
 // Line writes a node's line below what is indented by now.
 func (w *TreeWriter) Line(branch, text string) {
 	w.Budget.Write(len(w.indent) + len(branch) + len(text) + 1)
-	w.b.Write(w.indent)
-	w.b.WriteString(branch)
-	w.b.WriteString(text)
-	w.b.WriteByte('\n')
+	w.start()
+	*w.room = append(*w.room, w.indent...)
+	w.Raw(branch, text, "\n")
 }
 
 // Indent moves what follows to the right; Dedent takes what it gave.
@@ -57,12 +90,4 @@ func (w *TreeWriter) Indent(by string) (back int) {
 func (w *TreeWriter) Dedent(back int) { w.indent = w.indent[:back] }
 
 // Break writes an empty line.
-func (w *TreeWriter) Break() { w.b.WriteByte('\n') }
-
-// Raw writes a text as it is, and makes room for more after it.
-func (w *TreeWriter) Raw(s string, more int) {
-	w.b.Grow(len(s) + more)
-	w.b.WriteString(s)
-}
-
-func (w *TreeWriter) String() string { return w.b.String() }
+func (w *TreeWriter) Break() { w.Raw("\n") }

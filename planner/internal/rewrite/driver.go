@@ -21,6 +21,8 @@ type context struct {
 	windows  logical.WindowMetadata
 	// predicates remembers what pulledUp found.
 	predicates map[*logical.Node][]foundPredicates
+	// unfixed holds projections of columns none of which is known to be a constant; what is over them asks no further.
+	unfixed map[*logical.Node]bool
 	// conditions remembers the terms of filters.
 	conditions   map[*logical.Node][]expr.Expr
 	costs        map[*logical.Node]cost

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/logical"
@@ -96,27 +98,43 @@ func groupOnly(group []int, sets [][]int, cols keys.Cols) bool {
 	return true
 }
 
-// filterProject pushes a filter below a projection, unless it reads something that is not deterministic.
+// filterProject pushes a filter below a projection, unless it reads something that is not deterministic, and below those
+// under it at once: no other rule would come in between, and each would else be made anew for every step of the filter.
 var filterProject = &rule{
 	name: "FilterProjectTranspose", class: "FlinkFilterProjectTransposeRule", on: filterKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
-		p := asProject(n.Input())
-		if p == nil || hasOver(p.Exprs) {
-			return nil
-		}
 		cond := asFilter(n).Cond
-		if expr.HasOver(cond) || expr.HasCorrel(cond, -1) {
-			return nil
-		}
-		for i := range refs(cond).All() {
-			if !expr.Deterministic(p.Exprs[i]) {
-				return nil
+		in := n.Input()
+		var passed []*logical.Node
+		for p := asProject(in); p != nil && passesProject(cond, p); p = asProject(in) {
+			passed, in = append(passed, in), in.Input()
+			cond = simplifyFilters([]expr.Expr{expr.Substitute(cond, p.Exprs)})
+			if isLiteral(cond) {
+				break
 			}
 		}
-		in := n.Input().Input()
-		below := c.filter(in, n.Span, expr.Substitute(cond, p.Exprs))
-		return rawProject(below, p.Exprs, n.Row.Names())
+		if len(passed) == 0 {
+			return nil
+		}
+		below := filtered(in, n.Span, cond)
+		for _, p := range slices.Backward(passed[1:]) {
+			below = node(&logical.Project{Exprs: asProject(p).Exprs}, p.Row, below.Span, below)
+		}
+		return rawProject(below, asProject(passed[0]).Exprs, n.Row.Names())
 	},
+}
+
+// passesProject reports whether a filter on cond may go below p.
+func passesProject(cond expr.Expr, p *logical.Project) bool {
+	if hasOver(p.Exprs) || expr.HasOver(cond) || expr.HasCorrel(cond, -1) {
+		return false
+	}
+	for i := range refs(cond).All() {
+		if !expr.Deterministic(p.Exprs[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // filterSetOp pushes a filter into every input of a set operation.

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/keys"
@@ -17,10 +19,10 @@ func isIntervalJoin(j *logical.Join, left, right *logical.Node, at source.Span) 
 	}
 	nLeft := len(left.Row.Fields)
 	checkTimeCalls(j, left, right, at)
-	fields := append(append(make([]types.Field, 0, nLeft+len(right.Row.Fields)), left.Row.Fields...), right.Row.Fields...)
 	if !hasTime(left.Row) || !hasTime(right.Row) {
 		return false
 	}
+	fields := slices.Concat(left.Row.Fields, right.Row.Fields)
 	lower, upper, equal := 0, 0, 0
 	for _, e := range conjuncts(expr.FlinkCNF(j.Cond)) {
 		k, leftFirst, ok := timePredicate(e, nLeft, fields)

@@ -22,7 +22,11 @@ func (c *context) filter(in *logical.Node, span source.Span, conds ...expr.Expr)
 	if len(conds) == 0 {
 		return in
 	}
-	cond := simplifyFilters(conds)
+	return filtered(in, span, simplifyFilters(conds))
+}
+
+// filtered is filter for what is simplified.
+func filtered(in *logical.Node, span source.Span, cond expr.Expr) *logical.Node {
 	switch {
 	case expr.AlwaysTrue(cond):
 		return in

@@ -172,18 +172,11 @@ func projectPredicates(n *logical.Node, o *logical.Project, in []expr.Expr) []ex
 	}
 	var mapped keys.Cols
 	for i, e := range o.Exprs {
-		ref := expr.NewRef(i, e.Type())
 		if r, ok := e.(*expr.Ref); ok {
 			at[r.Index] = i
 			mapped = mapped.With(r.Index)
-		} else if expr.IsNullLiteral(e) {
-			list = append(list, expr.IsNullOf(ref))
 		} else if expr.IsConstant(e) {
-			if e.Type().Nullable {
-				list = append(list, expr.IsNotDistinct(ref, e))
-			} else {
-				list = append(list, expr.EqualsOf(ref, e))
-			}
+			list = append(list, isConstant(expr.NewRef(i, e.Type()), e))
 		}
 	}
 	for _, e := range in {
@@ -193,6 +186,17 @@ func projectPredicates(n *logical.Node, o *logical.Project, in []expr.Expr) []ex
 		}
 	}
 	return list
+}
+
+// isConstant says that a column has the value of e.
+func isConstant(ref, e expr.Expr) expr.Expr {
+	switch {
+	case expr.IsNullLiteral(e):
+		return expr.IsNullOf(ref)
+	case e.Type().Nullable:
+		return expr.IsNotDistinct(ref, e)
+	}
+	return expr.EqualsOf(ref, e)
 }
 
 // weaken gives e where all its columns are in cols, what it says of NULLs where some are, nil for nothing.

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
@@ -58,7 +60,20 @@ var projectReduce = &rule{
 	name: "ProjectReduceExpressions", class: "ReduceExpressionsRule.ProjectReduceExpressionsRule", on: projectKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n)
-		list, changed := reduce(n, p.Exprs, expr.InProject, c.pulledUp(n.Input(), about(p.Exprs...)))
+		plain := onlyRefs(p.Exprs)
+		if plain && c.unfixed[n.Input()] {
+			c.unfixed[n] = true
+			return nil
+		}
+		known := c.pulledUp(n.Input(), about(p.Exprs...))
+		if plain && !slices.ContainsFunc(known, expr.SaysConstant) {
+			if c.unfixed == nil {
+				c.unfixed = map[*logical.Node]bool{}
+			}
+			c.unfixed[n] = true
+			return nil
+		}
+		list, changed := reduce(n, p.Exprs, expr.InProject, known)
 		if !changed {
 			return nil
 		}
