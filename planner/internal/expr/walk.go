@@ -172,7 +172,13 @@ func Renumber(e Expr, to []int) Expr {
 // Substitute gives e, an expression over the columns of a projection, over the projection's input
 // (RelOptUtil.pushPastProject).
 func Substitute(e Expr, projects []Expr) Expr {
-	return MapRefs(e, func(r *Ref) Expr { return projects[r.Index] })
+	return MapRefs(e, func(r *Ref) Expr {
+		p := projects[r.Index]
+		if same, ok := p.(*Ref); ok && same.Index == r.Index && same.typ == r.typ {
+			return r
+		}
+		return p
+	})
 }
 
 // Deterministic reports whether e gives the same value whenever it is computed over the same row.

@@ -41,7 +41,7 @@ type TreeWriter struct {
 var rooms = sync.Pool{New: func() any { return new([]byte) }}
 
 // largestRoom is how much of a writer's is kept for the next.
-const largestRoom = 1 << 20
+const largestRoom = 4 << 20
 
 // Raw writes texts as they are.
 func (w *TreeWriter) Raw(parts ...string) {

@@ -106,11 +106,18 @@ var filterProject = &rule{
 		cond := asFilter(n).Cond
 		in := n.Input()
 		var passed []*logical.Node
+		var simple expr.Expr // what no simplification changes
 		for p := asProject(in); p != nil && passesProject(cond, p); p = asProject(in) {
 			passed, in = append(passed, in), in.Input()
-			cond = simplifyFilters([]expr.Expr{expr.Substitute(cond, p.Exprs)})
-			if isLiteral(cond) {
+			now := expr.Substitute(cond, p.Exprs)
+			if now == simple {
+				continue
+			}
+			if cond = simplifyFilters([]expr.Expr{now}); isLiteral(cond) {
 				break
+			}
+			if cond == now {
+				simple = cond
 			}
 		}
 		if len(passed) == 0 {

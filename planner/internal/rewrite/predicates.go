@@ -179,6 +179,9 @@ func projectPredicates(n *logical.Node, o *logical.Project, in []expr.Expr) []ex
 			list = append(list, isConstant(expr.NewRef(i, e.Type()), e))
 		}
 	}
+	if len(list) == 0 {
+		list = make([]expr.Expr, 0, len(in))
+	}
 	for _, e := range in {
 		e = weaken(e, n.Input(), mapped)
 		if e != nil {
