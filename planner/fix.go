@@ -68,7 +68,7 @@ func fix(ctx context.Context, script string, res *Result, plan planFunc) {
 func fixAssumed(ctx context.Context, script string, s *Statement, plan planFunc) []Fix {
 	p := patch{original: script, edits: sortedEdits(s.Assumed.Edits)}
 	mended := p.text()
-	res := plan(ctx, mended)
+	res := plan.whole(ctx, mended)
 	for i := range res.Statements {
 		twin := &res.Statements[i]
 		if p.inOriginal(twin.Span.End) != s.Span.End || twin.Verdict != Rejected {
@@ -219,7 +219,7 @@ func (f *fixer) offer(cs []candidate) []Fix {
 			continue
 		}
 		seen[text] = true
-		after := f.plan(f.ctx, text)
+		after := f.plan.whole(f.ctx, text)
 		s, ok := f.works(&after, c.edits)
 		if !ok && s != nil && c.insert != "" {
 			c, s, ok = f.further(c, text, &after, s, maxParts)

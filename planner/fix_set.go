@@ -124,7 +124,7 @@ func (f *fixer) further(c candidate, text string, after *Result, s *Statement, d
 			continue
 		}
 		now := Apply(text, more.edits)
-		again := f.plan(f.ctx, now)
+		again := f.plan.whole(f.ctx, now)
 		twin, ok := fs[0].works(&again, more.edits)
 		if twin == nil {
 			continue

@@ -76,7 +76,7 @@ func (f *fixer) queryRoot() *Node {
 	}
 	f.rooted = true
 	q := f.insert.Query.Span()
-	res := f.plan(f.ctx, f.script[:f.start]+f.in.SQL[q.Start:q.End])
+	res := f.plan.whole(f.ctx, f.script[:f.start]+f.in.SQL[q.Start:q.End])
 	if len(res.Statements) == 0 {
 		return nil
 	}

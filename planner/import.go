@@ -61,7 +61,7 @@ func offerImport(ctx context.Context, script string, res *Result, plan planFunc)
 				break
 			}
 			edits := []Edit{{Span: s.Span, New: strings.TrimRight(in.SQL, ";\n"), Why: "imported from MySQL"}}
-			after := plan(ctx, Apply(script, edits))
+			after := plan.whole(ctx, Apply(script, edits))
 			if i >= len(after.Statements) || after.Statements[i].Verdict != Done {
 				continue
 			}

@@ -50,15 +50,11 @@ func (f *fixer) variant(edits []Edit) *Answer {
 	if f.ctx.Err() != nil {
 		return nil
 	}
-	after := f.plan(f.ctx, Apply(f.script, edits))
-	if after.Problem != nil {
-		return nil
-	}
 	p := patch{original: f.script, edits: sortedEdits(edits)}
-	for i := range after.Statements {
-		if p.inOriginal(after.Statements[i].Span.End) == f.s.Span.End {
-			return &after.Statements[i].Answer
-		}
+	twin := func(end int) bool { return p.inOriginal(end) == f.s.Span.End }
+	after := f.plan(f.ctx, Apply(f.script, edits), twin)
+	if n := len(after.Statements); after.Problem == nil && n > 0 && twin(after.Statements[n-1].Span.End) {
+		return &after.Statements[n-1].Answer
 	}
 	return nil
 }
@@ -218,8 +214,20 @@ func keyStart(sql string, col *ast.Column) int {
 	return end
 }
 
-// settings are the keys that can change a plan, with the value to try and what it means.
-var settings = []struct{ set, meaning string }{
+// trial is a setting to try, with what it means.
+type trial struct{ set, meaning string }
+
+// keys are those of the SET statements.
+func (t trial) keys() []string {
+	var keys []string
+	for line := range strings.Lines(t.set) {
+		keys = append(keys, strings.Split(line, "'")[1])
+	}
+	return keys
+}
+
+// settings are the ones that can change a plan.
+var settings = []trial{
 	{"SET 'table.exec.mini-batch.enabled' = 'true';\nSET 'table.exec.mini-batch.allow-latency' = '2 s';\nSET 'table.exec.mini-batch.size' = '5000';", "changes are gathered and processed in batches, results come later"},
 	{"SET 'table.optimizer.distinct-agg.split.enabled' = 'true';", "COUNT(DISTINCT …) is computed in buckets first, against skew"},
 	{"SET 'table.optimizer.multi-join.enabled' = 'true';", "joins on one key are one operator without state between them"},
@@ -235,6 +243,9 @@ var settings = []struct{ set, meaning string }{
 func (f *fixer) settingMatrix() Matrix {
 	m := Matrix{Kind: "settings", Title: "Settings that would change this plan"}
 	for _, set := range settings {
+		if !f.s.asked.Any(set.keys()...) {
+			continue
+		}
 		edits := []Edit{f.before(set.set+"\n\n", set.meaning)}
 		a := f.variant(edits)
 		if a == nil || a.Verdict == f.s.Verdict && a.Keys == f.s.Keys && sameRoot(a, &f.s.Answer) {

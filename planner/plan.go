@@ -36,6 +36,10 @@ type script struct {
 	collected func(*changelog.Plan, error)
 	// compared is told of the variants of an INSERT, before it is planned.
 	compared func([]variant)
+	// only says which of the statements that have a plan is planned, by where it ends; nil for all.
+	only     func(end int) bool
+	versions *versions
+	asked    catalog.Asked
 }
 
 // earlier are the places of the statement set that is open.
@@ -52,7 +56,9 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 	one := &single{script: r, base: p.Start, text: source.NewTextAt(p.Text, p.Start), out: &s}
 	one.here = source.NewPlaces(one.text, r.earlier())
 	r.session.Places = one.here
+	r.asked = catalog.Asked{}
 	defer func() {
+		s.asked = r.asked
 		bug := recover()
 		if spent, ok := bug.(*diag.Spent); ok {
 			one.fail(spent)
@@ -65,13 +71,60 @@ func (r *script) statement(p parse.Piece, index int) (s Statement) {
 		one.fail(err)
 		return s
 	}
-	stmt, err := parse.Within(p.Text, r.budget)
+	stmt, err := r.parse(p.Text)
 	if err == nil {
 		s.Kind = kindOf(stmt)
 		err = one.run(stmt)
 	}
 	one.fail(err)
 	return s
+}
+
+// versions holds what the versions of one script have in common, by the texts of their statements.
+type versions struct {
+	parsed map[string]ast.Statement
+	// uncorrelated says that a statement numbers no correlation variables, which are counted on in those that follow.
+	uncorrelated map[string]bool
+}
+
+func (r *script) parse(text string) (ast.Statement, error) {
+	if r.versions == nil {
+		return parse.Within(text, r.budget)
+	}
+	if st := r.versions.parsed[text]; st != nil {
+		return st, nil
+	}
+	st, err := parse.Within(text, r.budget)
+	if err == nil {
+		r.versions.parsed[text] = st
+	}
+	return st, err
+}
+
+// skips reports a statement that leaves no trace but its plan, which nobody asks for.
+func (s *single) skips(stmt ast.Statement) bool {
+	if s.only == nil || s.only(s.out.Span.End) {
+		return false
+	}
+	switch stmt.(type) {
+	case *ast.QueryStatement, *ast.Explain, *ast.Execute, *ast.StatementSet:
+		return true
+	case *ast.Insert:
+		return !s.inSet
+	}
+	return false
+}
+
+// skip takes from the session what a statement takes from it, and no more.
+func (s *single) skip(stmt ast.Statement) (err error) {
+	s.out.Verdict = Done
+	if s.versions.uncorrelated[s.out.SQL] {
+		return nil
+	}
+	before := s.session.Correlations()
+	_, err = s.trees(stmt, 1)
+	s.versions.uncorrelated[s.out.SQL] = s.session.Correlations() == before
+	return err
 }
 
 // single answers one statement.
@@ -126,6 +179,9 @@ func (s *single) place(at source.Span) *Span {
 }
 
 func (s *single) run(stmt ast.Statement) error {
+	if s.skips(stmt) {
+		return s.skip(stmt)
+	}
 	switch n := stmt.(type) {
 	case *ast.QueryStatement, *ast.Insert, *ast.Explain, *ast.Execute, *ast.StatementSet:
 		return s.plan(stmt)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"time"
 
+	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/parse"
@@ -107,20 +108,29 @@ func Explain(ctx context.Context, text string, opts Options) Result {
 	return res
 }
 
+// planBy plans versions of one script.
 func planBy(opts Options) planFunc {
-	return func(ctx context.Context, text string) Result { return answer(ctx, text, opts) }
+	seen := &versions{parsed: map[string]ast.Statement{}, uncorrelated: map[string]bool{}}
+	return func(ctx context.Context, text string, only func(end int) bool) Result {
+		r := newScript(ctx, opts)
+		r.only, r.versions = only, seen
+		return r.answer(ctx, text)
+	}
 }
 
 // answer is Explain without extras.
 func answer(ctx context.Context, text string, opts Options) Result {
-	limits := opts.Limits.WithDefaults()
+	return newScript(ctx, opts).answer(ctx, text)
+}
+
+func (r *script) answer(ctx context.Context, text string) Result {
+	defer r.budget.Close()
+	limits := r.opts.Limits.WithDefaults()
 	res := Result{FlinkVersion: FlinkVersion, PlannedBy: Version, Statements: []Statement{}}
 	if len(text) > limits.ScriptBytes {
 		res.Problem = &Problem{Kind: TooLarge, Message: "The script is larger than the limit."}
 		return res
 	}
-	r := newScript(ctx, opts)
-	defer r.budget.Close()
 	for i, p := range parse.Split(text) {
 		if i >= limits.Statements {
 			res.Problem = &Problem{Kind: TooManyStatements, Message: "The script has more statements than the limit."}
@@ -136,6 +146,9 @@ func answer(ctx context.Context, text string, opts Options) Result {
 			break
 		}
 		res.Statements = append(res.Statements, s)
+		if r.only != nil && r.only(s.Span.End) {
+			break
+		}
 	}
 	return res
 }
@@ -145,6 +158,7 @@ func newScript(ctx context.Context, opts Options) *script {
 	limits := opts.Limits.WithDefaults()
 	r := &script{budget: diag.NewBudget(ctx, limits.Depth, limits.PlanBytes), session: catalog.NewSession(), opts: opts}
 	r.session.Budget = r.budget
+	r.session.Settings = r.session.Settings.Noting(&r.asked)
 	return r
 }
 

@@ -1,5 +1,7 @@
 package planner
 
+import "rowkind/planner/internal/catalog"
+
 // The types of this file are what the page, the API and the command line all
 // show. Their JSON tags are the public interface: a field may be added, never
 // renamed and never given another meaning.
@@ -88,6 +90,8 @@ type Statement struct {
 	// FellShort are cheaper forms that were within reach and not taken.
 	FellShort []FellShort `json:"fell_short,omitempty"`
 
+	// asked are the settings that the answer may depend on.
+	asked catalog.Asked
 	// below is the plan of what reaches whoever refuses it: not Flink's answer, but what there is to say of a refusal.
 	below *Plan
 }

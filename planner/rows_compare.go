@@ -3,7 +3,6 @@ package planner
 import (
 	"context"
 	"errors"
-	"maps"
 	"math"
 
 	"rowkind/planner/internal/changelog"
@@ -63,8 +62,7 @@ func (s *single) variants(root *logical.Node) (out []variant) {
 		op.Conflict = logical.NoConflictClause
 		const setting = "table.exec.sink.upsert-materialize"
 		set := s.session.Settings
-		s.session.Settings = maps.Clone(set)
-		s.session.Settings[setting] = "NONE"
+		s.session.Settings = set.With(setting, "NONE")
 		p, err := plan(root.WithOp(&op))
 		s.session.Settings = set
 		out = append(out, variant{name: "none", title: "no materializer, rows in order", plan: p, err: err},

@@ -12,8 +12,12 @@ const (
 	replanned  = 400
 )
 
-// planFunc plans a script without extras.
-type planFunc func(ctx context.Context, script string) Result
+// planFunc plans a script without extras; of the statements that have a plan only those that only says, by where they end,
+// and nothing behind the first of them. For nil it plans all.
+type planFunc func(ctx context.Context, script string, only func(end int) bool) Result
+
+// whole plans all of a script.
+func (plan planFunc) whole(ctx context.Context, script string) Result { return plan(ctx, script, nil) }
 
 // sketch reads on where Flink refuses a script before its planner has said a word about changelogs: it makes the small
 // edits that the product allows to assume, one refusal at a time, and keeps what the mended script's statements answer as
@@ -29,13 +33,13 @@ func sketch(ctx context.Context, script string, res *Result, plan, full planFunc
 		if ctx.Err() != nil || !m.step(&now) {
 			break
 		}
-		now = plan(ctx, m.text())
+		now = plan.whole(ctx, m.text())
 		if now.Problem != nil {
 			return
 		}
 	}
 	if len(m.edits) > 0 {
-		now = full(ctx, m.text())
+		now = full.whole(ctx, m.text())
 		m.assume(res, &now)
 	}
 }

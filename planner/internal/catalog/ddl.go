@@ -93,7 +93,7 @@ func (x *executor) command(stmt ast.Statement) {
 		x.unsupported(stmt)
 	case *ast.Set:
 		if n.HasKey {
-			x.Settings[n.Key] = n.Value
+			x.Settings.values[n.Key] = n.Value
 		}
 	case *ast.Reset:
 		x.reset(n)
@@ -161,10 +161,10 @@ func noDatabase(catalog, name string) *diag.Rejection {
 
 func (x *executor) reset(n *ast.Reset) {
 	if n.HasKey {
-		delete(x.Settings, n.Key)
+		delete(x.Settings.values, n.Key)
 		return
 	}
-	clear(x.Settings)
+	clear(x.Settings.values)
 }
 
 func (x *executor) use(n *ast.Use) {

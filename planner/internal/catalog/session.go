@@ -86,7 +86,7 @@ func (s *Session) Converted(v *View) bool {
 // NewSession is a fresh TableEnvironment.
 func NewSession() *Session {
 	return &Session{
-		Settings: Settings{}, Catalog: DefaultCatalog, Database: DefaultDatabase,
+		Settings: NewSettings(nil), Catalog: DefaultCatalog, Database: DefaultDatabase,
 		catalogs:  map[string]*store{DefaultCatalog: newStore(DefaultCatalog, DefaultDatabase)},
 		temporary: map[Identifier]*Table{}, functions: map[Identifier]*Function{}, system: map[string]*Function{},
 		models: map[Identifier]*Model{}, modules: []string{"core"}, Places: source.NewPlaces(source.NewText(""), nil),
@@ -288,3 +288,6 @@ func (s *Session) NextCorrelation() int {
 	s.correlations++
 	return s.correlations - 1
 }
+
+// Correlations is how many were numbered.
+func (s *Session) Correlations() int { return s.correlations }

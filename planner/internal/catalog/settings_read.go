@@ -56,7 +56,7 @@ var everyNode = [...]string{"table.exec.simplify-operator-name-enabled", "table.
 func init() {
 	for _, rows := range [...][][4]string{environmentRows[:], jobRows[:]} {
 		for _, r := range rows {
-			settings[r[0]] = &connector.Option{Key: r[0], Kind: settingKinds[r[1]], Class: r[2], Values: strings.Fields(r[3])}
+			addSetting(&connector.Option{Key: r[0], Kind: settingKinds[r[1]], Class: r[2], Values: strings.Fields(r[3])})
 		}
 	}
 	settings["execution.buffer-timeout.interval"].Deprecated = []string{"execution.buffer-timeout"}
@@ -64,11 +64,11 @@ func init() {
 
 // Read panics with a *diag.Rejection where SET gave one of the keys a value that does not parse.
 func (s Settings) Read(keys ...string) {
-	if len(s) == 0 {
+	if len(s.values) == 0 {
 		return
 	}
 	for _, k := range keys {
-		if r := settings[k].Check(s); r != nil {
+		if r := settings[k].Check(s.values); r != nil {
 			panic(r)
 		}
 	}
@@ -76,15 +76,15 @@ func (s Settings) Read(keys ...string) {
 
 // CheckEnvironment reads what Flink reads once a statement is valid, before it optimizes it.
 func (s Settings) CheckEnvironment() {
-	if len(s) == 0 {
+	if len(s.values) == 0 {
 		return
 	}
 	s.Read("table.exec.resource.default-parallelism")
 	s.readRows(environmentRows[:])
-	if n, ok := s["parallelism.default"]; ok && s.Int("parallelism.default") < 1 && n != "-1" {
+	if n, ok := s.values["parallelism.default"]; ok && s.Int("parallelism.default") < 1 && n != "-1" {
 		diag.Fail(diag.IllegalArgument, source.Span{}, "Parallelism must be at least one, or ExecutionConfig.PARALLELISM_DEFAULT (use system default).")
 	}
-	if _, ok := s["pipeline.max-parallelism"]; ok {
+	if _, ok := s.values["pipeline.max-parallelism"]; ok {
 		switch n := s.Int("pipeline.max-parallelism"); {
 		case n < 1:
 			diag.Fail(diag.IllegalArgument, source.Span{}, "The maximum parallelism must be greater than 0.")
@@ -92,7 +92,7 @@ func (s Settings) CheckEnvironment() {
 			diag.Fail(diag.IllegalArgument, source.Span{}, "Maximum parallelism must be between 1 and 32768. Found: %d", n)
 		}
 	}
-	if z, ok := s["table.local-time-zone"]; ok && !knownZone(z) {
+	if z, ok := s.values["table.local-time-zone"]; ok && !knownZone(z) {
 		diag.Fail(diag.Validation, source.Span{}, "Invalid time zone. The value should be a Time Zone Database (TZDB) ID such as "+
 			"'America/Los_Angeles' to include daylight saving time. Fixed offsets are supported using 'GMT-03:00' or 'GMT+03:00'. "+
 			"Or use 'UTC' without time zone and daylight saving time.")
@@ -122,7 +122,7 @@ func (s Settings) CheckJob() {
 }
 
 func (s Settings) readRows(rows [][4]string) {
-	if len(s) == 0 {
+	if len(s.values) == 0 {
 		return
 	}
 	for i := range rows {

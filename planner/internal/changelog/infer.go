@@ -54,10 +54,12 @@ type inference struct {
 	missed   []Fact
 	lastID   int
 
-	cdcDuplicate, miniBatched bool
+	miniBatched bool
 	// batches are the mini-batches asked of other blocks.
 	batches map[string]interval
 }
+
+const cdcDuplicate = "table.exec.source.cdc-events-duplicate"
 
 func newInference(root *physical.Node, settings catalog.Settings) *inference {
 	i := &inference{settings: settings, keys: physical.NewKeys()}
@@ -65,7 +67,7 @@ func newInference(root *physical.Node, settings catalog.Settings) *inference {
 	for n := range rel.All(root) {
 		i.lastID = max(i.lastID, n.ID)
 		if _, ok := n.Op.(*physical.TableSourceScan); ok {
-			i.cdcDuplicate = settings.Bool("table.exec.source.cdc-events-duplicate")
+			settings.Read(cdcDuplicate)
 		}
 	}
 	return i

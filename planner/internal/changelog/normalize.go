@@ -442,7 +442,7 @@ func (i *inference) normalizeRequired(n *physical.Node, o *physical.ChangelogNor
 		i.because(n, FactNormalizeFilters)
 	case n.Traits.Update != mode.OnlyUpdateAfter:
 		i.because(n, FactNormalizeBefore)
-	case i.cdcDuplicate:
+	case i.settings.Bool(cdcDuplicate):
 		i.because(n, FactNormalizeDuplicates)
 	case readsMetadata(n.Input(), keys.Range(0, len(n.Input().Row.Fields))):
 		i.because(n, FactNormalizeMetadata)

@@ -11,7 +11,7 @@ import (
 
 // readSettings reads the options that an operator asks for as it becomes part of a job: their values may not parse.
 func (t *translation) readSettings(n *physical.Node) {
-	if len(t.settings) == 0 {
+	if t.settings.None() {
 		return
 	}
 	if len(n.Inputs) == 0 {

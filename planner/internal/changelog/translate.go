@@ -72,7 +72,7 @@ func (t *translation) before(n *physical.Node) {
 	fail := func(format string, args ...any) { diag.Fail(diag.Table, n.Span, format, args...) }
 	switch o := n.Op.(type) {
 	case *physical.Sort:
-		if t.settings["__table.exec.sort.non-temporal.enabled__"] == "true" {
+		if t.settings.Bool("__table.exec.sort.non-temporal.enabled__") {
 			return
 		}
 		fail("Sort on a non-time-attribute field is not supported.")

@@ -19,20 +19,20 @@ func TestAsyncText(t *testing.T) {
 		return []logical.Hint{h}
 	}
 	async, sync := &connector.Source{AsyncLookup: true}, &connector.Source{}
-	byKey := catalog.Settings{"table.exec.async-lookup.key-ordered-enabled": "true", "table.exec.async-lookup.timeout": "5 s"}
+	byKey := catalog.NewSettings(map[string]string{"table.exec.async-lookup.key-ordered-enabled": "true", "table.exec.async-lookup.timeout": "5 s"})
 	for _, c := range []struct {
 		op    LookupJoin
 		input mode.Modify
 		set   catalog.Settings
 		want  string
 	}{
-		{LookupJoin{Source: sync}, mode.ModifyInsert, nil, ""},
-		{LookupJoin{Source: async}, mode.ModifyInsert, nil, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
-		{LookupJoin{Source: async, Hints: hint("async", "false")}, mode.ModifyInsert, nil, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
-		{LookupJoin{Source: async, Materialize: true}, mode.ModifyAll, nil, ""},
-		{LookupJoin{Source: async, Hints: hint("output-mode", "allow_unordered", "capacity", "300", "timeout", "1min")}, mode.ModifyInsert, nil,
+		{LookupJoin{Source: sync}, mode.ModifyInsert, catalog.Settings{}, ""},
+		{LookupJoin{Source: async}, mode.ModifyInsert, catalog.Settings{}, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
+		{LookupJoin{Source: async, Hints: hint("async", "false")}, mode.ModifyInsert, catalog.Settings{}, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
+		{LookupJoin{Source: async, Materialize: true}, mode.ModifyAll, catalog.Settings{}, ""},
+		{LookupJoin{Source: async, Hints: hint("output-mode", "allow_unordered", "capacity", "300", "timeout", "1min")}, mode.ModifyInsert, catalog.Settings{},
 			"UNORDERED, KEY_ORDERED: false, 60000ms, 300"},
-		{LookupJoin{Source: async, Hints: hint("output-mode", "allow_unordered")}, mode.ModifyAll, nil, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
+		{LookupJoin{Source: async, Hints: hint("output-mode", "allow_unordered")}, mode.ModifyAll, catalog.Settings{}, "ORDERED, KEY_ORDERED: false, 180000ms, 100"},
 		{LookupJoin{Source: async, Hints: hint("output-mode", "allow_unordered")}, mode.ModifyAll, byKey, "ORDERED, KEY_ORDERED: true, 5000ms, 100"},
 	} {
 		if got := c.op.AsyncText(c.input, c.set); got != c.want {

@@ -62,12 +62,7 @@ func PlanSettings(s catalog.Settings, roots []*logical.Node) (out catalog.Settin
 		return s, nil
 	}
 	if SkipsMiniBatch(roots) {
-		out = make(catalog.Settings, len(s)+1)
-		for k, v := range s {
-			out[k] = v
-		}
-		out[miniBatch], out[miniBatchShown] = "false", "true"
-		return out, nil
+		return s.With(miniBatch, "false").With(miniBatchShown, "true"), nil
 	}
 	if s.Millis("table.exec.mini-batch.allow-latency") <= 0 {
 		diag.Fail(diag.IllegalArgument, roots[0].Span, "MiniBatch Latency must be greater than 0 ms. [null]")

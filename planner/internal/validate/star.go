@@ -10,7 +10,7 @@ import (
 // hidden says that a column is left out of stars (table.column-expansion-strategy, FlinkCalciteSqlValidator.addToSelectList).
 // The columns that a DESCRIPTOR beside TABLE t names are not left out.
 func (v *validator) hidden(info *Select, ns *Namespace, k int) bool {
-	if ns.Table == nil || len(v.Session.Settings) == 0 || k >= len(ns.Table.Columns) {
+	if ns.Table == nil || v.Session.Settings.None() || k >= len(ns.Table.Columns) {
 		return false
 	}
 	c := &ns.Table.Columns[k]
