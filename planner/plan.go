@@ -462,6 +462,9 @@ func (s *single) infer(root *logical.Node, blocks map[string]*physical.Block, as
 // follows fails; then the query, with a column for each of the table's, is written into the table of that name.
 // EXPLAIN does not add it.
 func (s *single) createAs(c *ast.CreateTable, add bool) (*logical.Node, error) {
+	if err := catalog.CheckCreate(c); err != nil {
+		return nil, err
+	}
 	in, err := validate.Query(s.session, c.As, s.text, 1)
 	query, err := yields(in, c.As, err)
 	if err != nil {

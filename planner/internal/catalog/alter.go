@@ -8,6 +8,7 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -35,7 +36,8 @@ func (x *executor) alterTable(n *ast.AlterTable) {
 	}
 	a.old = x.Table(a.id)
 	if a.old == nil || a.old.Temporary {
-		if n.IfExists {
+		// The parser drops IF EXISTS before ADD and MODIFY of a distribution.
+		if n.IfExists && n.Action != "ADD DISTRIBUTION" && n.Action != "MODIFY DISTRIBUTION" {
 			return
 		}
 		diag.Fail(diag.Validation, n.Name.Span(), "Table %s doesn't exist or is a temporary table.", a.id.Quoted())
@@ -196,6 +198,7 @@ func (a *alteration) dropColumns(b *schema) {
 		drop = append(drop, name)
 	}
 	refs := a.references(a.old)
+	drop = keys.HashOrder(drop) // AlterSchemaConverter collects them in a HashSet
 	slices.SortStableFunc(drop, func(p, q string) int { return len(refs.uses[q]) - len(refs.uses[p]) })
 	for _, name := range drop {
 		refs.drop(name)

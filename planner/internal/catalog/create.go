@@ -14,7 +14,7 @@ import (
 // The error is a *diag.Rejection or *diag.Unmodelled.
 func (s *Session) Declare(c *ast.CreateTable, text *source.Text, ask Ask, query []Column) (t *Table, err error) {
 	defer diag.Catch(&err)
-	key := s.checkCreate(c)
+	key := checkCreate(c)
 	t = &Table{Temporary: c.Temporary, Options: optionMap(c.Options), Materialized: false}
 	if c.Comment != nil {
 		t.Comment = c.Comment.Value
@@ -49,8 +49,15 @@ func (s *Session) Declare(c *ast.CreateTable, text *source.Text, ask Ask, query 
 	return t, nil
 }
 
+// CheckCreate is the statement's own validate(), which runs before its query is looked at. The error is a *diag.Rejection.
+func CheckCreate(c *ast.CreateTable) (err error) {
+	defer diag.Catch(&err)
+	checkCreate(c)
+	return nil
+}
+
 // checkCreate is the statement's own validate(), which runs before anything is looked up.
-func (s *Session) checkCreate(c *ast.CreateTable) *ast.Constraint {
+func checkCreate(c *ast.CreateTable) *ast.Constraint {
 	var key *ast.Constraint
 	if c.Schema != nil && c.Schema.Names == nil {
 		key = constraints(c.Schema.Columns, c.Schema.Constraints)

@@ -7,6 +7,7 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 )
 
@@ -194,10 +195,10 @@ func (x *executor) mustCatalog(name string) *store {
 	return c
 }
 
-// javaMap spells a map as Java's toString does.
+// javaMap spells a HashMap as Java's toString does.
 func javaMap(m map[string]string) string {
 	parts := make([]string, 0, len(m))
-	for _, k := range sortedKeys(m) {
+	for _, k := range keys.HashOrder(sortedKeys(m)) {
 		parts = append(parts, k+"="+m[k])
 	}
 	return "{" + strings.Join(parts, ", ") + "}"

@@ -10,14 +10,6 @@ import (
 // createModel is SqlCreateModel.validate, its converter and CatalogManager.createModel.
 func (x *executor) createModel(n *ast.CreateModel) {
 	inputs, outputs := modelColumns(n.Input), modelColumns(n.Output)
-	switch {
-	case len(inputs) > 0 && len(outputs) == 0:
-		diag.Fail(diag.ValidateException, n.Span(), "Output column list can not be empty with non-empty input column list.")
-	case len(inputs) == 0 && len(outputs) > 0:
-		diag.Fail(diag.ValidateException, n.Span(), "Input column list can not be empty with non-empty output column list.")
-	case len(n.Options) == 0:
-		diag.Fail(diag.ValidateException, n.Span(), "Model property list can not be empty.")
-	}
 	if n.As != nil {
 		for _, side := range []struct {
 			kind    string
@@ -27,6 +19,16 @@ func (x *executor) createModel(n *ast.CreateModel) {
 				diag.Fail(diag.ValidateException, n.Span(), "CREATE MODEL AS SELECT syntax does not support to specify explicit %s columns.", side.kind)
 			}
 		}
+	}
+	switch {
+	case len(inputs) > 0 && len(outputs) == 0:
+		diag.Fail(diag.ValidateException, n.Span(), "Output column list can not be empty with non-empty input column list.")
+	case len(inputs) == 0 && len(outputs) > 0:
+		diag.Fail(diag.ValidateException, n.Span(), "Input column list can not be empty with non-empty output column list.")
+	case len(n.Options) == 0:
+		diag.Fail(diag.ValidateException, n.Span(), "Model property list can not be empty.")
+	}
+	if n.As != nil {
 		x.unsupported(n)
 	}
 	m := &Model{Options: optionMap(n.Options), Temporary: n.Temporary, Input: x.modelRow(inputs, "input"), Output: x.modelRow(outputs, "output")}
@@ -89,6 +91,9 @@ func (x *executor) modelRow(columns []ast.Column, side string) []Column {
 func (x *executor) alterModel(n *ast.AlterObject) {
 	id := x.mustQualify(n.Name)
 	m := x.Model(n.Name.Texts())
+	if n.Action == "SET" && len(n.Options) == 0 && (m != nil && !m.Temporary || n.IfExists) {
+		diag.Fail(diag.Validation, n.Span(), "ALTER MODEL SET does not support empty option.")
+	}
 	if m == nil {
 		if n.IfExists {
 			return
@@ -113,6 +118,14 @@ func (x *executor) alterModel(n *ast.AlterObject) {
 		}
 	case "RENAME":
 		to := x.mustQualify(n.NewName)
+		if models[to.Name] != nil {
+			exists := ""
+			if n.IfExists {
+				exists = "IF EXISTS "
+			}
+			cause := diag.Newf(exceptions+"ModelAlreadyExistException", n.NewName.Span(), "Model %s.%s already exists in Catalog %s.", id.Database, to.Name, id.Catalog)
+			panic(cause.Wrap(diag.Validation, "Could not execute ALTER MODEL "+exists+id.String()+" RENAME TO "+to.String()))
+		}
 		delete(models, id.Name)
 		next.ID.Name = to.Name
 	}

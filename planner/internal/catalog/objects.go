@@ -3,11 +3,13 @@ package catalog
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 )
 
@@ -41,15 +43,18 @@ func openCatalog(name string, options map[string]string) *store {
 
 func (x *executor) alterCatalog(n *ast.AlterObject) {
 	name := n.Name.Simple()
-	keys := make([]string, 0, len(n.Keys))
+	written := make([]string, 0, len(n.Keys))
 	for _, k := range n.Keys {
-		keys = append(keys, stringOf(k))
+		if key := stringOf(k); !slices.Contains(written, key) {
+			written = append(written, key)
+		}
 	}
+	reset := keys.HashOrder(written)
 	if n.Action == "RESET" {
-		if len(keys) == 0 {
+		if len(reset) == 0 {
 			diag.Fail(diag.Validation, n.Span(), "ALTER CATALOG RESET does not support empty key")
 		}
-		for _, k := range keys {
+		for _, k := range reset {
 			if k == "type" {
 				diag.Fail(diag.Validation, n.Span(), "ALTER CATALOG RESET does not support changing 'type'")
 			}
@@ -58,11 +63,11 @@ func (x *executor) alterCatalog(n *ast.AlterObject) {
 	c := x.catalogs[name]
 	if c == nil || c.options == nil {
 		cause := diag.Newf(exceptions+"CatalogException", n.Name.Span(), "Catalog %s does not exist in the catalog store.", name)
-		panic(cause.Wrap(diag.Validation, "Could not execute ALTER CATALOG "+name+alterWords(n, keys)))
+		panic(cause.Wrap(diag.Validation, "Could not execute ALTER CATALOG "+name+alterWords(n, reset)))
 	}
 	options := maps.Clone(c.options)
 	maps.Copy(options, optionMap(n.Options))
-	for _, k := range keys {
+	for _, k := range reset {
 		delete(options, k)
 	}
 	// The store keeps the new options even where no catalog can be made of them.
@@ -71,27 +76,27 @@ func (x *executor) alterCatalog(n *ast.AlterObject) {
 }
 
 // alterWords are the changes as AlterCatalog…Operation spells them.
-func alterWords(n *ast.AlterObject, keys []string) string {
+func alterWords(n *ast.AlterObject, reset []string) string {
 	switch n.Action {
 	case "COMMENT":
 		return " COMMENT '" + n.Comment.Value + "'"
 	case "RESET":
-		lines := make([]string, len(keys))
-		for i, k := range keys {
+		lines := make([]string, len(reset))
+		for i, k := range reset {
 			lines[i] = "  RESET '" + k + "'"
 		}
 		return "\n" + strings.Join(lines, ",\n")
 	}
 	options := optionMap(n.Options)
 	var lines []string
-	for _, k := range sortedKeys(options) {
+	for _, k := range keys.HashOrder(sortedKeys(options)) {
 		lines = append(lines, "  SET '"+k+"' = '"+options[k]+"'")
 	}
 	return "\n" + strings.Join(lines, ",\n")
 }
 
 func (x *executor) dropCatalog(n *ast.Drop) {
-	name := n.Name.Simple()
+	name := n.Name.Parts[0].Text
 	why := ""
 	switch {
 	case x.catalogs[name] == nil && n.IfExists:
@@ -181,6 +186,9 @@ func (x *executor) databaseName(name *ast.Ident, verb string) (catalog, db strin
 // createFunction is SqlCreateFunctionConverter, FunctionCatalog and the catalog. Java classes are never found.
 func (x *executor) createFunction(n *ast.CreateFunction) {
 	f := &Function{Class: n.Class.Value, Language: language(n.Language, n.Span()), Temporary: n.Temporary, System: n.System, Resources: n.Using}
+	if strings.TrimSpace(f.Class) == "" {
+		diag.Fail(diag.IllegalArgument, n.Class.Span(), "className cannot be null or empty")
+	}
 	if n.System {
 		x.createSystemFunction(n, f)
 		return

@@ -79,13 +79,36 @@ func (p partition) same(o partition) bool {
 	return true
 }
 
+// partition reads the items of PARTITION (…); a key that comes again takes the later value (SqlParseUtils.getPartitionKVs).
+func (x *executor) partition(items []ast.PartitionItem) partition {
+	var p partition
+	for _, it := range items {
+		kv := [2]string{it.Key.Text, literalText(it.Value, x.text)}
+		if i := slices.IndexFunc(p, func(o [2]string) bool { return o[0] == kv[0] }); i >= 0 {
+			p[i] = kv
+		} else {
+			p = append(p, kv)
+		}
+	}
+	return p
+}
+
+// keys are the names of the columns of a partition.
+func (p partition) keys() []string {
+	out := make([]string, len(p))
+	for i, kv := range p {
+		out[i] = kv[0]
+	}
+	return out
+}
+
 // java spells a CatalogPartitionSpec.
 func (p partition) java() string {
-	m := map[string]string{}
-	for _, kv := range p {
-		m[kv[0]] = kv[1]
+	parts := make([]string, len(p))
+	for i, kv := range p {
+		parts[i] = kv[0] + "=" + kv[1]
 	}
-	return "CatalogPartitionSpec{" + javaMap(m) + "}"
+	return "CatalogPartitionSpec{{" + strings.Join(parts, ", ") + "}}"
 }
 
 func (p partition) sql() string {
@@ -109,10 +132,7 @@ func (x *executor) alterPartitions(n *ast.AlterTable, id Identifier) {
 	}
 	var specs []partition
 	for i := range n.Partitions {
-		var p partition
-		for _, it := range n.Partitions[i].Items {
-			p = append(p, [2]string{it.Key.Text, literalText(it.Value, x.text)})
-		}
+		p := x.partition(n.Partitions[i].Items)
 		specs = append(specs, p)
 		what += " " + p.sql()
 	}
@@ -124,10 +144,7 @@ func (x *executor) alterPartitions(n *ast.AlterTable, id Identifier) {
 }
 
 func (x *executor) alterPartition(t *Table, p partition, add, lenient bool, what, name, catalog string) {
-	keys := make([]string, len(p))
-	for i, kv := range p {
-		keys[i] = kv[0]
-	}
+	keys := p.keys()
 	at := -1
 	if t != nil {
 		at = slices.IndexFunc(t.partitions, p.same)
@@ -177,8 +194,11 @@ func literalText(e ast.Expr, text *source.Text) string {
 	if e == nil {
 		return "null"
 	}
-	if s, ok := e.(*ast.String); ok {
-		return s.Value
+	switch e := e.(type) {
+	case *ast.String:
+		return e.Value
+	case *ast.Null:
+		diag.Fail(diag.IllegalArgument, e.Span(), "not a literal: NULL")
 	}
 	return text.Slice(e.Span())
 }

@@ -8,6 +8,7 @@ import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/connector"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/keys"
 	"rowkind/planner/internal/source"
 )
 
@@ -35,11 +36,21 @@ func (x *executor) describe(n *ast.Describe) {
 		}
 	case "JOB":
 		diag.Fail(diag.UnsupportedOp, n.Span(), "DescribeJobOperation does not support ExecutableOperation yet.")
-	case "DATABASE":
-		panic(diag.Validated(diag.InContext(x.text, at, "Column '"+n.Name.Simple()+"' not found in any table"), 1))
+	case "DATABASE", "CONNECTION", "CALCITE":
+		x.describeAsCall(n.Name)
 	default:
 		diag.Unknown(n.Span(), "DESCRIBE %s", n.Kind)
 	}
+}
+
+// describeAsCall answers for what no converter takes, so that the validator takes it for a call of a column.
+func (x *executor) describeAsCall(name *ast.Ident) {
+	parts := name.Texts()
+	if len(parts) > 1 {
+		owner := name.Parts[len(parts)-2].Span().Join(name.Parts[0].Span())
+		panic(diag.Validated(diag.InContext(x.text, owner, "Table '"+dotted(parts[:len(parts)-1])+"' not found"), 1))
+	}
+	panic(diag.Validated(diag.InContext(x.text, name.Span(), "Column '"+parts[0]+"' not found in any table"), 1))
 }
 
 // obtainCatalog refuses a catalog that no CREATE CATALOG made: the built-in one has no descriptor.
@@ -75,12 +86,20 @@ func (x *executor) show(n *ast.Show) {
 		}
 	case "PARTITIONS":
 		x.showPartitions(n)
+	case "FUNCTIONS", "USER FUNCTIONS":
+		x.fromClause(n)
 	case "PROCEDURES":
+		if catalog, _ := x.fromClause(n); !x.HasCatalog(catalog) {
+			diag.Fail(diag.Validation, at, "Catalog %s does not exist", catalog)
+		}
 		diag.Fail(diag.UnsupportedOp, n.Span(), "listProcedures is not implemented for class org.apache.flink.table.catalog.GenericInMemoryCatalog.")
 	case "JOBS":
 		diag.Fail(diag.UnsupportedOp, n.Span(), "ShowJobsOperation doesn't support ExecutableOperation yet.")
 	case "MODELS":
 		catalog, db := x.fromClause(n)
+		if !x.HasCatalog(catalog) {
+			diag.Fail(diag.Validation, at, "Catalog %s does not exist", catalog)
+		}
 		if !x.HasDatabase(catalog, db) {
 			panic(noDatabase(catalog, db).Wrap(diag.Validation, "Database "+db+" does not exist"))
 		}
@@ -93,10 +112,14 @@ func (x *executor) show(n *ast.Show) {
 	}
 }
 
-// fromClause is the database that FROM names, or the current one.
+// fromClause is the database that FROM names, or the current one. (AbstractSqlShowConverter)
 func (x *executor) fromClause(n *ast.Show) (catalog, db string) {
 	if n.Name == nil {
 		return x.Catalog, x.Database
+	}
+	if p := n.Name.Texts(); len(p) > 2 {
+		kind := strings.TrimPrefix(n.Kind, "USER ")
+		diag.Fail(diag.Validation, n.Name.Span(), "SHOW %s from/in identifier [ %s ] format error, it should be [catalog_name.]database_name.", kind, dotted(p))
 	}
 	return x.databaseName(n.Name, strings.ToLower("show "+n.Kind))
 }
@@ -141,14 +164,20 @@ func (x *executor) showCreate(n *ast.Show, kind string) {
 		kind, strings.ToLower(kind), id.Quoted(), strings.ToLower(have), have)
 }
 
+// showPartitions is ShowPartitionsOperation: only without a partition the catalog looks whether there is the table.
 func (x *executor) showPartitions(n *ast.Show) {
 	id := x.mustQualify(n.Name)
 	what, name := fmt.Sprintf("Could not execute SHOW PARTITIONS %s", id), id.Database+"."+id.Name
+	if n.Partition != nil {
+		what += " " + x.partition(n.Partition.Items).sql()
+	}
 	t := x.permanent(id)
 	switch {
-	case t == nil:
+	case !x.HasCatalog(id.Catalog):
+		panic(diag.Newf(diag.Validation, n.Name.Span(), "Catalog %s does not exist", id.Catalog).Wrap(diag.Table, what))
+	case t == nil && n.Partition == nil:
 		panic(noTable(name, id.Catalog).Wrap(diag.Validation, what))
-	case len(t.PartitionKeys) == 0:
+	case t == nil || len(t.PartitionKeys) == 0:
 		panic(diag.Newf(exceptions+"TableNotPartitionedException", n.Name.Span(), "Table %s in catalog %s is not partitioned.", name, id.Catalog).Wrap(diag.Table, what))
 	}
 }
@@ -168,10 +197,10 @@ func (x *executor) module(n *ast.Module) {
 		return
 	}
 	what := "Could not execute LOAD MODULE `" + name + "`" + withClause(options) + ". "
-	if _, typed := options["type"]; typed {
-		diag.Unknown(n.Span(), "LOAD MODULE with an option type")
-	}
+	typed, has := options["type"]
 	switch {
+	case has && !loaded:
+		refuse(what, diag.Newf(diag.Validation, n.Name.Span(), "Option 'type' = '%s' is not supported since module name is used to find module", typed))
 	case loaded:
 		refuse(what, diag.Newf(diag.Validation, n.Name.Span(), "A module with name '%s' already exists", name))
 	case name != "core":
@@ -225,10 +254,55 @@ func (x *executor) jar(n *ast.Jar) {
 }
 
 func (x *executor) analyze(n *ast.AnalyzeTable) {
-	if id := x.mustQualify(n.Table); x.Table(id) == nil {
+	id := x.mustQualify(n.Table)
+	t := x.Table(id)
+	if t == nil || t.Temporary {
 		diag.Fail(diag.Validation, n.Table.Span(), "Table %s doesn't exist or is a temporary table.", id.Quoted())
 	}
+	if k := t.kindOf(); k != "TABLE" {
+		diag.Fail(diag.Validation, n.Table.Span(), "ANALYZE TABLE for a %s is not allowed", strings.ToLower(k))
+	}
+	x.analyzedPartition(n, t)
+	x.analyzedColumns(n, t)
 	diag.Fail(diag.Table, n.Span(), "ANALYZE TABLE is not supported for streaming mode now")
+}
+
+// analyzedPartition checks the PARTITION of ANALYZE TABLE: it names all keys of a partitioned table. With a value, the catalog
+// is asked for the partitions of that value, which GenericInMemoryCatalog does not answer. (SqlAnalyzeTableConverter)
+func (x *executor) analyzedPartition(n *ast.AnalyzeTable, t *Table) {
+	written := x.partition(n.Partition)
+	switch {
+	case len(t.PartitionKeys) == 0 && len(written) > 0:
+		diag.Fail(diag.Validation, n.Span(), "Invalid ANALYZE TABLE statement. Table: %s is not a partition table, while partition values are given.", t.ID.Quoted())
+	case len(t.PartitionKeys) == 0:
+		return
+	case !sameNames(written.keys(), t.PartitionKeys):
+		diag.Fail(diag.Validation, n.Span(), "Invalid ANALYZE TABLE statement. For partition table, all partition keys should be specified explicitly. "+
+			"The given partition keys: [%s] are not match the target partition keys: [%s].", strings.Join(written.keys(), ","), strings.Join(t.PartitionKeys, ","))
+	}
+	for _, it := range n.Partition {
+		if it.Value != nil {
+			panic(diag.New(diag.UnsupportedOp, "null", it.Span()).Wrap(diag.Validation, "null"))
+		}
+	}
+}
+
+// analyzedColumns checks the columns of ANALYZE TABLE … FOR COLUMNS. (SqlAnalyzeTableConverter)
+func (x *executor) analyzedColumns(n *ast.AnalyzeTable, t *Table) {
+	for _, c := range n.Columns {
+		column := named(t.Columns, c.Text)
+		if column == nil {
+			diag.Fail(diag.Validation, c.Span(), "Column: %s does not exist in the table: %s.", c.Text, t.ID.Quoted())
+		}
+		for _, kind := range []struct {
+			is   ColumnKind
+			word string
+		}{{Computed, "computed"}, {Metadata, "metadata"}} {
+			if column.Kind == kind.is {
+				diag.Fail(diag.Validation, c.Span(), "Column: %s is a %s column, ANALYZE TABLE does not support %s column.", c.Text, kind.word, kind.word)
+			}
+		}
+	}
 }
 
 func (x *executor) truncate(n *ast.Truncate) {
@@ -245,7 +319,7 @@ func (x *executor) truncate(n *ast.Truncate) {
 
 // CannotFind is CatalogManager.getTableOrError: what is said of a sink that is nowhere.
 func (s *Session) CannotFind(id Identifier) *diag.Rejection {
-	return diag.Newf(diag.Validation, source.Span{}, "Cannot find table '%s' in any of the catalogs %s, nor as a temporary table.", id.Quoted(), javaList(s.Catalogs()))
+	return diag.Newf(diag.Validation, source.Span{}, "Cannot find table '%s' in any of the catalogs %s, nor as a temporary table.", id.Quoted(), javaList(keys.HashOrder(s.Catalogs())))
 }
 
 func (x *executor) executePlan(n *ast.ExecutePlan) {
