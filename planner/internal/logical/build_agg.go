@@ -385,27 +385,11 @@ func hasInt(s []int, i int) bool {
 
 // alreadyUnique says that grouping by the columns changes nothing (RelBuilder.alreadyUnique without calls).
 func (b *builder) alreadyUnique(in *Node, group []int) bool {
-	return uniqueOn(in, keys.Of(group...)) || atMostOneRow(in)
+	return uniqueOn(in, keys.Of(group...)) || MaxRows(in, groupsApart) <= 1
 }
 
-// atMostOneRow follows RelMdMaxRowCount for what a builder sees.
-func atMostOneRow(n *Node) bool {
-	switch op := n.Op.(type) {
-	case *Values:
-		return len(op.Tuples) <= 1
-	case *Filter:
-		return expr.AlwaysFalse(op.Cond) || atMostOneRow(n.Input())
-	case *Project:
-		return atMostOneRow(n.Input())
-	case *Sort:
-		return op.Fetch != nil && *op.Fetch <= 1 || atMostOneRow(n.Input())
-	case *Aggregate:
-		return len(op.Group) == 0 && op.Sets == nil
-	case *Join:
-		return op.Type == Inner && atMostOneRow(n.Inputs[0]) && atMostOneRow(n.Inputs[1])
-	}
-	return false
-}
+// groupsApart takes groups to be more than one: a builder knows nothing of its columns.
+func groupsApart(*Node, []int) bool { return false }
 
 // auxiliary is TUMBLE_START and its like over the column of their group function (AuxiliaryConverter).
 func (b *board) auxiliary(a *aggregation, c *ast.Call) expr.Expr {

@@ -20,7 +20,7 @@ func uniqueOn(n *Node, cols keys.Cols) bool {
 		}
 		return true
 	case *Values:
-		return len(op.Tuples) < 2
+		return op.Distinct(cols)
 	case *Project:
 		var below keys.Cols
 		for c := range cols.All() {
@@ -44,6 +44,23 @@ func uniqueOn(n *Node, cols keys.Cols) bool {
 		}
 	case *Join:
 		return uniqueJoin(n, op, cols)
+	}
+	return false
+}
+
+// Distinct reports that no two rows agree on the columns, where one column alone tells.
+func (o *Values) Distinct(cols keys.Cols) bool {
+	if len(o.Tuples) < 2 {
+		return true
+	}
+	for c := range cols.All() {
+		seen := map[string]bool{}
+		for _, t := range o.Tuples {
+			seen[t[c].Digest()] = true
+		}
+		if len(seen) == len(o.Tuples) {
+			return true
+		}
 	}
 	return false
 }

@@ -108,7 +108,23 @@ func (c *context) aggregateOn(agg *logical.Aggregate, in, at *logical.Node) *log
 
 // needless reports an aggregate that leaves its rows as they are, or is one row in any case.
 func (c *context) needless(agg *logical.Aggregate, in *logical.Node) bool {
-	return len(agg.Calls) == 0 && agg.Sets == nil && (len(agg.Group) == 0 || c.uniq.Unique(in, keys.Of(agg.Group...)) == yes)
+	if len(agg.Calls) > 0 || agg.Sets != nil {
+		return false
+	}
+	return len(agg.Group) == 0 || c.uniq.Unique(in, keys.Of(agg.Group...)) == yes || c.maxRows(in) <= 1
+}
+
+// maxRows is the greatest number of rows that n can have.
+func (c *context) maxRows(n *logical.Node) float64 {
+	return logical.MaxRows(n, func(in *logical.Node, group []int) bool {
+		known := knownConstants(c.pulledUp(in, anything))
+		for _, g := range group {
+			if known[expr.NewRef(g, in.Row.Fields[g].Type).Digest()] == nil {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // oneRow is what an aggregate without keys and calls comes to.

@@ -251,6 +251,9 @@ func outOfBounds(n *logical.Node, i, width int) {
 	diag.Fail("java.lang.ArrayIndexOutOfBoundsException", n.Span, "Index %d out of bounds for length %d", i, width)
 }
 
+// ref is column i of the tree, of the type that it has there.
+func (f *corFrame) ref(i int) expr.Expr { return expr.NewRef(i, f.r.Row.Fields[i].Type) }
+
 // gives tells whether the tree gives all of the outer columns.
 func (f *corFrame) gives(wanted []outer) bool {
 	for _, o := range wanted {
@@ -366,11 +369,11 @@ func (d *decorrelator) expr(e expr.Expr, f *corFrame) expr.Expr {
 			if r.Index >= len(f.at) {
 				diag.Fail(nullPointer, f.r.Span, "Cannot read field \"oldToNewOutputs\" because \"frame\" is null")
 			}
-			return expr.NewRef(f.at[r.Index], r.Type())
+			return f.ref(f.at[r.Index])
 		}
 		if o, ok := outerColumn(x); ok {
 			if at := f.find(o); at >= 0 {
-				return expr.NewRef(at, f.r.Row.Fields[at].Type)
+				return f.ref(at)
 			}
 		}
 		return x

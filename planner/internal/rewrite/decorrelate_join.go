@@ -5,6 +5,7 @@ import (
 
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
+	"rowkind/planner/internal/types"
 )
 
 // generate joins the different values of outer columns to the input (createValueGenerator).
@@ -81,17 +82,20 @@ func (d *decorrelator) aggregate(n *logical.Node, o *logical.Aggregate, defined 
 	in := d.c.projectNamed(f.r, a.list, a.names, true)
 	op := &logical.Aggregate{Group: identityMap(keys), Hints: o.Hints}
 	for i, call := range o.Calls {
-		call = a.call(call)
-		if (len(o.Group) == 0) != (keys == 0) && call.Filter < 0 {
-			if t := f.r.Row; len(call.Args) > 0 && typeOfEmpty(&call) == call.Type {
-				call.Type = inferCall(call.Op, t, o.Calls[i].Args, keys > 0)
-			}
-		}
-		op.Calls = append(op.Calls, call)
+		op.Calls = append(op.Calls, grouped(a.call(call), in.Row, len(o.Group), keys))
 		outputs[len(o.Group)+i] = keys + i
 	}
 	made := d.c.aggregateOver(op, in, n)
 	return withConstants(d.c, made, outputs, defs, constants, len(o.Group))
+}
+
+// grouped is call over row where keys have come to a group by other ones: it is not NULL any more for want of rows
+// (AggregateCall.adaptTo).
+func grouped(call logical.AggCall, row *types.Type, before, keys int) logical.AggCall {
+	if (before == 0) != (keys == 0) && call.Filter < 0 && len(call.Args) > 0 && typeOfEmpty(&call) == call.Type {
+		call.Type = inferCall(call.Op, row, call.Args, keys > 0)
+	}
+	return call
 }
 
 // corAggregate is the order of the columns below an aggregate.

@@ -305,10 +305,10 @@ func (r *remover) scalar(rel *logical.Node, offset int) expr.Expr {
 }
 
 func (r *remover) exists(rel *logical.Node, l logic) expr.Expr {
-	if minRows(rel) >= 1 {
+	if logical.MinRows(rel) >= 1 {
 		return expr.True
 	}
-	if maxRowsZero(rel) {
+	if r.c.maxRows(rel) < 1 {
 		return expr.False
 	}
 	one := r.c.distinct(r.c.project(rel, []expr.Expr{expr.True}, []string{"i"}))

@@ -66,7 +66,7 @@ func (d *subDecorrelator) project(n *logical.Node, o *logical.Project) *frame {
 	names := n.Row.Names()
 	to := map[int]int{}
 	for i, e := range o.Exprs {
-		e = expr.Renumber(e, f.at)
+		e = f.expr(e)
 		list = append(list, e)
 		if r, ok := e.(*expr.Ref); ok {
 			to[r.Index] = i
@@ -86,6 +86,14 @@ func (d *subDecorrelator) project(n *logical.Node, o *logical.Project) *frame {
 	out := &frame{r: rawProject(f.r, list, names), at: identityMap(len(o.Exprs))}
 	out.c = moved(f.c, to)
 	return out
+}
+
+// expr is e over the row of f (adjustInputRefs).
+func (f *frame) expr(e expr.Expr) expr.Expr {
+	return expr.MapRefs(e, func(r *expr.Ref) expr.Expr {
+		at := f.at[r.Index]
+		return expr.NewRef(at, f.r.Row.Fields[at].Type)
+	})
 }
 
 // moved gives cond over moved columns, nil for nil.
@@ -111,7 +119,7 @@ func (d *subDecorrelator) filter(n *logical.Node, o *logical.Filter) *frame {
 		if correlated(e, d.vars) == yes {
 			outer = append(outer, expr.Renumber(e, f.at))
 		} else {
-			inner = append(inner, expr.Renumber(e, f.at))
+			inner = append(inner, f.expr(e))
 		}
 	}
 	r := f.r
@@ -160,7 +168,7 @@ func (d *subDecorrelator) aggregate(n *logical.Node, o *logical.Aggregate) *fram
 		at[i] = a.to[f.at[i]]
 	}
 	for i := range o.Calls {
-		op.Calls = append(op.Calls, moveCall(o.Calls[i], at))
+		op.Calls = append(op.Calls, grouped(moveCall(o.Calls[i], at), in.Row, len(o.Group), groups))
 	}
 	out := &frame{r: aggregate(op, n.Span, in), c: moved(f.c, a.to)}
 	if len(constants) > 0 {

@@ -46,7 +46,7 @@ func (r *remover) inValues(q *expr.SubQuery, rel *logical.Node, l logic, offset 
 	}
 	list := append(identity(rel.Row), expr.True)
 	names := append(rel.Row.Names(), "i")
-	right := r.c.distinct(r.c.project(rel, list, names))
+	right := r.c.distinct(literalRows(r.c.project(rel, list, names)))
 	r.join(logical.Left, r.equalities(q, right, offset), right)
 	var args []expr.Expr
 	if unknown {
@@ -202,6 +202,35 @@ func (r *remover) joinCounters(agg *logical.Aggregate, rel *logical.Node) (at in
 	list := append(identity(right.Row), expr.True)
 	r.join(logical.Left, expr.True, r.c.project(right, list, append(right.Row.Names(), "trueLiteral")))
 	return at, true
+}
+
+// literalRows makes rows of literals of a projection of literals over a known number of rows (RelBuilder.project).
+func literalRows(n *logical.Node) *logical.Node {
+	p := asProject(n)
+	if p == nil {
+		return n
+	}
+	row := make([]*expr.Literal, len(p.Exprs))
+	for i, e := range p.Exprs {
+		l, ok := e.(*expr.Literal)
+		if !ok {
+			return n
+		}
+		row[i] = l
+	}
+	rows := 0
+	switch o := n.Input().Op.(type) {
+	case *logical.Values:
+		rows = len(o.Tuples)
+	case *logical.Aggregate:
+		if len(o.Group) > 0 || len(o.Sets) > 1 {
+			return n
+		}
+		rows = 1
+	default:
+		return n
+	}
+	return node(&logical.Values{Tuples: slices.Repeat([][]*expr.Literal{row}, rows)}, n.Row, n.Span)
 }
 
 // counters aggregates rel; of calls that count the same, a column that is never NULL among them, one is made and given

@@ -278,10 +278,10 @@ func (s *subQueries) operands(args []expr.Expr) []expr.Expr {
 
 func (s *subQueries) exists(q *expr.SubQuery, not bool, right *logical.Node, cond expr.Expr) expr.Expr {
 	rel := q.Rel.(*logical.Node)
-	if minRows(rel) >= 1 {
+	if logical.MinRows(rel) >= 1 {
 		return boolean(!not)
 	}
-	if maxRowsZero(rel) {
+	if s.c.maxRows(rel) < 1 {
 		return boolean(not)
 	}
 	if right == nil {
@@ -318,37 +318,4 @@ func boolean(b bool) expr.Expr {
 		return expr.True
 	}
 	return expr.False
-}
-
-// minRows is the least number of rows that n surely has (RelMdMinRowCount).
-func minRows(n *logical.Node) int {
-	switch o := n.Op.(type) {
-	case *logical.Aggregate:
-		if len(o.Group) == 0 {
-			return 1
-		}
-		return min(1, minRows(n.Input()))
-	case *logical.Values:
-		return len(o.Tuples)
-	case *logical.Project:
-		return minRows(n.Input())
-	case *logical.Sort:
-		if o.Fetch == nil && o.Offset == nil {
-			return minRows(n.Input())
-		}
-	}
-	return 0
-}
-
-// maxRowsZero reports what surely has no row (RelMdMaxRowCount).
-func maxRowsZero(n *logical.Node) bool {
-	switch o := n.Op.(type) {
-	case *logical.Values:
-		return len(o.Tuples) == 0
-	case *logical.Sort:
-		return o.Fetch != nil && *o.Fetch == 0 || maxRowsZero(n.Input())
-	case *logical.Project, *logical.Filter:
-		return maxRowsZero(n.Input())
-	}
-	return false
 }

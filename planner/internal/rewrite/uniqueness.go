@@ -28,7 +28,7 @@ func (u *UniqueKeys) Unique(n *logical.Node, cols keys.Cols) answer {
 	case *logical.Scan, *logical.IntermediateTableScan:
 		return u.uniqueScan(n, cols)
 	case *logical.Values:
-		return uniqueValues(o, cols)
+		return answerOf(o.Distinct(cols))
 	case *logical.Project:
 		return u.uniqueProject(o.Exprs, n.Input(), cols)
 	case *logical.Calc:
@@ -68,22 +68,6 @@ func (u *UniqueKeys) uniqueScan(n *logical.Node, cols keys.Cols) answer {
 	}
 	for _, k := range s.Keys {
 		if cols.Contains(k) {
-			return yes
-		}
-	}
-	return no
-}
-
-func uniqueValues(o *logical.Values, cols keys.Cols) answer {
-	if len(o.Tuples) < 2 {
-		return yes
-	}
-	for c := range cols.All() {
-		seen := map[string]bool{}
-		for _, t := range o.Tuples {
-			seen[t[c].Digest()] = true
-		}
-		if len(seen) == len(o.Tuples) {
 			return yes
 		}
 	}
