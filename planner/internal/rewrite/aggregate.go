@@ -31,6 +31,23 @@ var aggregateProjectMerge = &rule{
 	},
 }
 
+// aggregateSemiJoin is aggregateProjectMerge over a semi or anti join, before that is put elsewhere: what the aggregate reads
+// by then comes in the order of the join's columns.
+//
+//	SELECT m, SUM(p) FROM l JOIN r ON i = k WHERE m IN (SELECT m FROM r WHERE c = 'a') GROUP BY m
+var aggregateSemiJoin = &rule{
+	name: "AggregateProjectMergeSemiJoin", class: "FlinkAggregateProjectMergeRule", on: aggregateKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		if asProject(n.Input()) == nil {
+			return nil
+		}
+		if j := asJoin(n.Input().Input()); j == nil || j.Type != logical.Semi && j.Type != logical.Anti {
+			return nil
+		}
+		return aggregateProjectMerge.apply(c, n)
+	},
+}
+
 // aggregateProjectOrder is aggregateProjectMerge for an aggregate whose keys come in another order below its projection,
 // where the projection above wants them in just that order.
 //

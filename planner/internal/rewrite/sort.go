@@ -8,7 +8,7 @@ import (
 
 // sortProject puts a limit below a projection, if it sorts by plain columns: the projection then computes fewer rows. It
 // comes after the projection was offered to the scan, which is cheaper still. A projection that computes nothing and is
-// one Calc with what is below stays there, as does one over a multi-way join, which Flink counts as one row.
+// one Calc with what is below stays there, as does one over what Flink estimates at no more rows than the limit lets through.
 //
 //	SELECT id, UPPER(name) FROM p ORDER BY id LIMIT 5
 var sortProject = &rule{
@@ -20,7 +20,7 @@ var sortProject = &rule{
 		}
 		o := n.Op.(*logical.Sort)
 		below := n.Input().Input()
-		if o.Fetch == nil && o.Offset == nil || isMultiJoin(below) || expr.Computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
+		if o.Fetch == nil && o.Offset == nil || c.rowCount(below) <= sortCount(o, c.rowCount(below)) || expr.Computed(p.Exprs) == 0 && (mergesBelow(below) || mergesPastWatermark(p, below)) {
 			return nil
 		}
 		return sortBelow(n, o, p)
