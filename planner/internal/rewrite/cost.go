@@ -251,7 +251,7 @@ func (c *context) semiShare(o *logical.Join, info equiKeys, right *logical.Node)
 		}
 		share = math.Min(1, original)
 	}
-	share *= expr.Selectivity(expr.AndOf(info.Rest...))
+	share *= expr.GuessSelectivity(expr.AndOf(info.Rest...))
 	if o.Type == logical.Semi {
 		return share
 	}
