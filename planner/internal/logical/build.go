@@ -129,7 +129,9 @@ type board struct {
 	root   *Node
 	inputs []*Node
 	agg    *aggregation
-	top    bool
+	// lists are the INs of values that are bound already.
+	lists map[ast.Expr]expr.Expr
+	top   bool
 	// pattern says that MEASURES or DEFINE of MATCH_RECOGNIZE are converted.
 	pattern bool
 }
@@ -149,9 +151,11 @@ func (b *board) convert(x ast.Expr) expr.Expr { return b.in.Convert(b, x) }
 // Known implements validate.Blackboard.
 func (b *board) Known(x ast.Expr) expr.Expr {
 	if b.agg != nil {
-		return b.agg.lookup(b, x)
+		if e := b.agg.lookup(b, x); e != nil {
+			return e
+		}
 	}
-	return nil
+	return b.lists[x]
 }
 
 // Column implements validate.Blackboard (convertIdentifier, lookupExp).

@@ -69,7 +69,23 @@ func (b *board) condition(x ast.Expr) expr.Expr {
 	if !containsIn(x) {
 		return b.convert(x)
 	}
+	b.bindLists(x)
 	return b.pushNot(x, false)
+}
+
+// bindLists binds the INs of values in a condition before the rest of it, which numbers the outer rows that they read
+// first (SqlToRelConverter.replaceSubQueries).
+func (b *board) bindLists(x ast.Expr) {
+	ast.Children(x, func(y ast.Expr) bool {
+		b.bindLists(y)
+		return true
+	})
+	if in, ok := x.(*ast.In); ok && in.Query == nil {
+		if b.lists == nil {
+			b.lists = map[ast.Expr]expr.Expr{}
+		}
+		b.lists[in] = b.convert(in)
+	}
 }
 
 func containsIn(x ast.Expr) bool {
