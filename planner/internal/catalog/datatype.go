@@ -19,6 +19,9 @@ func DeclaredType(d *ast.DataType, text *source.Text) *types.Type {
 // bare gives the type without regard to its own nullability. VARCHAR and VARBINARY without a length have the longest
 // (FlinkTypeSystem.getDefaultPrecision).
 func bare(d *ast.DataType, text *source.Text) *types.Type {
+	if d.Charset != "" && !types.IsCharset(d.Charset) {
+		panic(diag.New("java.lang.NullPointerException", d.Charset, d.Span()))
+	}
 	if t := simpleTypes[d.Name]; t != nil {
 		return t
 	}

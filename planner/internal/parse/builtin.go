@@ -209,8 +209,8 @@ func (p *parser) translate() ast.Expr {
 func (p *parser) convert() ast.Expr {
 	m := p.i
 	p.i += 2
-	if !p.startsPrimary(0) && p.kind() != kNOT && p.kind() != kEXISTS || p.kind() == kINTERVAL && intervalUnit(p.peek(1)) != "" {
-		p.unknown(p.tok().at, "CONVERT with a type as its first argument")
+	if p.startsType() {
+		return p.convertTo(m)
 	}
 	args := []ast.Expr{p.expr(acceptSubQuery)}
 	if p.accept(kUSING) {
@@ -224,6 +224,47 @@ func (p *parser) convert() ast.Expr {
 	}
 	p.expect(tRParen)
 	return p.made(m, ast.Convert, args...)
+}
+
+// startsType looks two tokens ahead for a type where an expression may stand as well, which goes before it.
+func (p *parser) startsType() bool {
+	next := p.peek(1)
+	switch p.kind() {
+	case kNOT, kEXISTS:
+		return false
+	case kINTERVAL:
+		return intervalUnit(next) != ""
+	case kDATE, kTIME, kTIMESTAMP, kCHAR:
+		return next == tComma
+	case kDECIMAL:
+		return next == tComma || next == tLParen
+	case kARRAY, kMULTISET, kROW:
+		return next == tLt
+	}
+	return !p.startsPrimary(0)
+}
+
+// convertTo is the rest of CONVERT(type, x [, style]), a CAST whose style does not count.
+func (p *parser) convertTo(m int) ast.Expr {
+	c := &ast.Cast{Fn: "CAST"}
+	if p.accept(kINTERVAL) {
+		q := p.qualifier()
+		c.Interval = &q
+	} else {
+		t := p.dataType()
+		if t.Element != nil || t.Key != nil || t.Fields != nil {
+			p.unknown(t.Span(), "CONVERT to a constructed type")
+		}
+		c.Type = &t
+	}
+	p.expect(tComma)
+	c.X = p.expr(acceptSubQuery)
+	if p.accept(tComma) && !p.accept(kNULL) {
+		p.unsigned()
+	}
+	p.expect(tRParen)
+	c.Base = p.base(m)
+	return c
 }
 
 func (p *parser) overlay() ast.Expr {

@@ -29,7 +29,7 @@ func (p *parser) parenthesised(c context) ast.Expr {
 		if query != nil {
 			list = []ast.Expr{&ast.Subquery{Base: ast.At(query.Span()), Query: query}}
 		}
-		return &ast.Row{Base: p.base(m), Explicit: true, Items: list}
+		return &ast.Row{Base: ast.At(span), Explicit: true, Items: list}
 	}
 	if p.isQualifier() {
 		return p.minusDate(m, list)

@@ -28,7 +28,7 @@ func functionName(e *ast.Call) string {
 
 // functionOf finds the function that a call names, nil if it is none of Flink's.
 func (v *validator) functionOf(e *ast.Call) *function.Function {
-	if e.Name == nil || len(e.Name.Parts) != 1 || isDescriptor(e) {
+	if e.Name == nil || len(e.Name.Parts) != 1 || isDescriptor(e) || transcodes(e) {
 		return nil
 	}
 	f := function.Lookup(functionName(e))
@@ -59,6 +59,9 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	}
 	if x := v.rewritten(e); x != nil {
 		return v.derive(sc, x)
+	}
+	if transcodes(e) {
+		return v.transcode(sc, e)
 	}
 	if v.Session != nil {
 		v.scriptFunction(e)
@@ -97,17 +100,18 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	switch {
 	case f.Kind == function.Aggregate, f.Kind == function.Window:
 		return v.aggregateCall(sc, e, f)
-	case e.Filter != nil && !isOver(e):
-		v.derive(sc, e.Filter)
-		v.fail(callAt(e), "FILTER must be applied to aggregate function")
-	case isOver(e):
-		v.deriveAll(sc, e.Args)
-		v.fail(e.CallAt, "OVER must be applied to aggregate function")
 	case e.Star:
 		v.fail(e.StarAt, "Unknown identifier '*'")
+	case e.Filter != nil && !isOver(e):
+		v.derive(sc, e.Filter)
+		v.failLater(callAt(e), "FILTER must be applied to aggregate function")
+	case isOver(e):
+		v.deriveAll(sc, e.Args)
+		v.failLater(e.CallAt, "OVER must be applied to aggregate function")
 	case e.Quantifier != "":
-		v.fail(v.quantifierAt(e), "DISTINCT/ALL not allowed with "+upper(f.Name)+" function")
-	case argNames(e.Args) != nil:
+		v.failLater(v.quantifierAt(e), "DISTINCT/ALL not allowed with "+upper(f.Name)+" function")
+	}
+	if argNames(e.Args) != nil {
 		v.uncheckedNames(f)
 	}
 	args := positional(e)
@@ -127,9 +131,6 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 func (v *validator) unlisted(sc *Scope, e *ast.Call) {
 	name := upper(e.Name.Simple())
 	switch name {
-	case "NULLIF":
-		v.deriveAll(sc, e.Args)
-		v.fail(callAt(e), "Invalid number of arguments to function 'NULLIF'. Was expecting 2 arguments")
 	case "MATCH_NUMBER":
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'MATCH_NUMBER()'")
 	case "PERCENTILE_CONT", "PERCENTILE_DISC":
@@ -141,10 +142,7 @@ func (v *validator) unlisted(sc *Scope, e *ast.Call) {
 	case "DATE_TRUNC":
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'DATE_TRUNC(<DATE>, <DATETIME_INTERVAL>)'")
 	}
-	switch e.Special {
-	case ast.Translate:
-		v.noMatchOf(e, "TRANSLATE3", v.familiesOf(sc, e.Args), "'TRANSLATE3(<STRING>, <STRING>, <STRING>)'")
-	}
+
 }
 
 // inMatch says that a scope is that of MATCH_RECOGNIZE.

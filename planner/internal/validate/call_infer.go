@@ -21,9 +21,9 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 		v.fail(e.StarAt, "Unknown identifier '*'")
 	case isOver(e) && !agg:
 		v.deriveAll(sc, e.Args)
-		v.fail(e.CallAt, "OVER must be applied to aggregate function")
+		v.failLater(e.CallAt, "OVER must be applied to aggregate function")
 	case e.Quantifier != "" && !agg:
-		v.fail(e.CallAt, "DISTINCT/ALL not allowed with "+name+" function")
+		v.failLater(e.CallAt, "DISTINCT/ALL not allowed with "+name+" function")
 	}
 	if argNames(e.Args) != nil {
 		v.plain("Unsupported function signature. Function must not be overloaded or use varargs.")
@@ -131,6 +131,7 @@ func (v *validator) functions(q ast.Query) {
 			if n.Name != nil && v.Session != nil && v.Session.HasFunctions() {
 				v.scriptFunction(n)
 			}
+			v.rewritable(n)
 		case *ast.TableFunction:
 			c := n.Call
 			if f := v.functionOf(c); f != nil && f.Strategy != nil && (v.Session == nil || v.Session.Function(c.Name.Texts()) == nil) {
@@ -140,3 +141,28 @@ func (v *validator) functions(q ast.Query) {
 		return true
 	})
 }
+
+// rewritable refuses a call that cannot be rewritten, which is found before any table is looked for
+// (SqlDatePartFunction.rewriteCall, SqlNullifFunction.rewriteCall, SqlJdbcFunctionCall.rewriteCall).
+func (v *validator) rewritable(e *ast.Call) {
+	if e.Name == nil || len(e.Name.Parts) != 1 {
+		return
+	}
+	name := upper(e.Name.Simple())
+	switch {
+	case e.Special == ast.JDBC:
+		if !jdbcFunctions[name] {
+			v.fail(callAt(e), "Function '{fn "+name+"}' is not defined")
+		}
+	case dateParts[name] != "" && len(e.Args) != 1 && !e.NoParens:
+		v.fail(callAt(e), "Invalid number of arguments to function '"+name+"'. Was expecting 1 arguments")
+	case name == "NULLIF" && len(e.Args) != 2:
+		v.fail(callAt(e), "Invalid number of arguments to function 'NULLIF'. Was expecting 2 arguments")
+	}
+}
+
+// jdbcFunctions are the functions that {fn …} takes (SqlJdbcFunctionCall.JdbcToInternalLookupTable).
+var jdbcFunctions = names(`ABS ACOS ASIN ATAN ATAN2 CBRT CEILING COS COT DEGREES EXP FLOOR LOG LOG10 MOD PI POWER RADIANS RAND ROUND SIGN SIN
+	SQRT TAN TRUNCATE ASCII CHAR CONCAT DIFFERENCE INSERT LCASE LENGTH LOCATE LEFT LTRIM REPEAT REPLACE REVERSE RIGHT RTRIM SOUNDEX SPACE
+	SUBSTRING UCASE YEAR QUARTER MONTH WEEK DAYOFYEAR DAYOFMONTH DAYOFWEEK DAYNAME HOUR MINUTE MONTHNAME SECOND CONVERT_TIMEZONE
+	CURDATE CURTIME NOW TIMESTAMPADD TIMESTAMPDIFF TO_CHAR TO_DATE TO_TIMESTAMP DATABASE IFNULL USER CONVERT`)

@@ -7,6 +7,7 @@ import (
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
+	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
 
@@ -184,13 +185,17 @@ func (v *validator) in(sc *Scope, e *ast.In) *types.Type {
 	}
 	v.Calls[e] = &Call{Op: expr.InOp, Function: function.In}
 	if !function.Comparable(promoted(left), promoted(right)) {
-		at := e.Span()
-		if e.Query != nil {
-			at.End = e.Query.Span().End
-		}
-		v.fail(at, "Values passed to IN operator must have compatible types")
+		v.fail(operandsAt(e.Span(), e.Query), "Values passed to IN operator must have compatible types")
 	}
 	return types.BooleanType.WithNullable(rowNullable(left) || rowNullable(right))
+}
+
+// operandsAt is the place of x IN (query) and its like: the parenthesis that closes the query is no part of it.
+func operandsAt(at source.Span, q ast.Query) source.Span {
+	if q != nil {
+		at.End = q.Span().End
+	}
+	return at
 }
 
 // promoted makes a row of one field of a type that is none. (SqlTypeUtil.promoteToRowType)
@@ -236,7 +241,7 @@ func (v *validator) quantified(sc *Scope, e *ast.Quantified) *types.Type {
 		}
 	}
 	if !function.Comparable(promoted(left), promoted(right)) {
-		v.failPlain(e, "Values passed to IN operator must have compatible types")
+		v.fail(operandsAt(e.Span(), e.Query), "Values passed to IN operator must have compatible types")
 	}
 	return types.BooleanType.WithNullable(rowNullable(left) || rowNullable(right))
 }
@@ -352,19 +357,19 @@ func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
 	if e.Interval != nil {
 		to = qualifierType(e.Interval)
 	} else {
-		to = v.dataType(e.Type)
+		to = v.castTarget(e.Type)
 	}
 	switch e.Fn {
 	case "SAFE_CAST":
-		v.noMatch(e, "SAFE_CAST", []string{familyName(from), familyName(to)}, nil)
+		panic(diag.New(diag.UnsupportedOp, "This should never be called", e.Span()))
 	case "TRY_CAST":
-		if !isNull(e.X) && !types.CanCast(to, from) {
-			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+to.Validator())
+		if !isNull(e.X) && !castable(e, to, from) {
+			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+castTargetText(e, to))
 		}
 		to = to.WithNullable(true)
 	default:
-		if !isNull(e.X) && !types.CanCast(to, from) {
-			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+to.Validator())
+		if !isNull(e.X) && !castable(e, to, from) {
+			v.failPlain(e, "Cast function cannot convert value of type "+from.Validator()+" to type "+castTargetText(e, to))
 		}
 		to = to.WithNullable(from.Nullable || isNull(e.X))
 	}
@@ -377,6 +382,58 @@ func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
 	}
 	v.Calls[e] = &Call{Op: op}
 	return to
+}
+
+// castTarget is the type that CAST names. Calcite takes DECIMALs and a REAL that Flink has no type for; they are refused when
+// the query is converted (FlinkTypeFactory.toLogicalType).
+func (v *validator) castTarget(d *ast.DataType) *types.Type {
+	var stand *types.Type
+	switch {
+	case d.Name == "REAL":
+		stand = types.FloatType
+	case d.Name == "DECIMAL" && (d.Precision == 0 || d.Precision > 0 && d.Scale > d.Precision):
+		stand = types.Make(types.Type{Kind: types.Decimal, Nullable: true, Precision: d.Precision, Scale: max(d.Scale, 0)})
+	default:
+		return v.elementsNotNull(d, v.dataType(d))
+	}
+	if v.unconvertible == nil {
+		func() {
+			defer diag.Catch(&v.unconvertible)
+			v.dataType(d)
+		}()
+	}
+	return stand
+}
+
+// elementsNotNull makes the elements of a written T ARRAY or T MULTISET NOT NULL, as they are in CAST and nowhere else
+// (SqlCollectionTypeNameSpec.deriveType).
+func (v *validator) elementsNotNull(d *ast.DataType, t *types.Type) *types.Type {
+	if !d.Postfix {
+		return t
+	}
+	elem := v.elementsNotNull(d.Element, t.Elem).WithNullable(false)
+	if t.Kind == types.Array {
+		return types.ArrayType(elem).WithNullable(t.Nullable)
+	}
+	return types.MultisetType(elem).WithNullable(t.Nullable)
+}
+
+// castable says that a value of type from has a cast to the type of e. FLOAT stands for REAL, but takes BOOLEANs as well
+// (SqlTypeCoercionRule).
+func castable(e *ast.Cast, to, from *types.Type) bool {
+	real := e.Type != nil && e.Type.Name == "REAL"
+	return types.CanCast(to, from) && !(real && from.Kind == types.Boolean)
+}
+
+// castTargetText spells the target of a CAST that cannot be.
+func castTargetText(e *ast.Cast, to *types.Type) string {
+	switch {
+	case e.Type != nil && e.Type.Name == "REAL":
+		return "REAL"
+	case to.Kind == types.Bitmap, to.Kind == types.Structured:
+		return to.WithNullable(false).Summary()
+	}
+	return to.Validator()
 }
 
 // item2 checks x[i]. (SqlItemOperator)

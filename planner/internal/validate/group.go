@@ -18,6 +18,9 @@ func (v *validator) groupBy(info *Select) {
 	v.eachGroupExpr(g.Items, func(x ast.Expr) { v.noAggregates(x, "GROUP BY", aggregates) })
 	v.eachGroupExpr(g.Items, func(x ast.Expr) {
 		v.mergeNames(info, x)
+		v.resolveAll(info.From, x)
+	})
+	v.eachGroupExpr(g.Items, func(x ast.Expr) {
 		v.typeOf(info.From, x)
 	})
 	a := &groupAnalysis{v: v, keys: map[string]int{}}

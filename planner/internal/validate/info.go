@@ -8,6 +8,7 @@ package validate
 import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -77,6 +78,8 @@ type Item struct {
 	Derived bool
 	Type    *types.Type
 	Span    source.Span
+	// refused is why a call in X is none, which is said when all items have their types.
+	refused *diag.Rejection
 }
 
 // Select is what is known of a SELECT.

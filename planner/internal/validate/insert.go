@@ -11,8 +11,15 @@ import (
 // Query validates a query. The refusal is wrapped n times: once for each of Flink's nested calls of validate.
 func Query(s *catalog.Session, q ast.Query, text *source.Text, n int) (in *Info, err error) {
 	v := &validator{Info: newInfo(s, text)}
-	err = wrapped(n, func() { v.whole(q) })
-	return v.Info, err
+	return v.Info, v.validated(n, q)
+}
+
+// validated validates a query; a type that Flink lacks is refused after that, without the prefix.
+func (v *validator) validated(n int, q ast.Query) error {
+	if err := wrapped(n, func() { v.whole(q) }); err != nil {
+		return err
+	}
+	return v.unconvertible
 }
 
 // wrapped runs f and puts the prefix of n nested validations before what it refuses.
@@ -46,6 +53,9 @@ func Insert(s *catalog.Session, ins *ast.Insert, text *source.Text, n int) (in *
 				v.whole(ins.Query)
 			}
 		})
+		if err == nil {
+			err = v.unconvertible
+		}
 		if err != nil || early {
 			return v.Info, err
 		}
@@ -53,8 +63,7 @@ func Insert(s *catalog.Session, ins *ast.Insert, text *source.Text, n int) (in *
 	if ins.Upsert {
 		return v.Info, diag.Validated(diag.New(diag.Validation, "UPSERT INTO statement is not supported. Please use INSERT INTO instead.", source.Span{}), n)
 	}
-	err = wrapped(n+1, func() { v.whole(ins.Query) })
-	return v.Info, err
+	return v.Info, v.validated(n+1, ins.Query)
 }
 
 // target arranges a query's columns for the columns that an INSERT writes (PreValidateReWriter, SqlRewriterUtils).

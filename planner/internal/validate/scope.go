@@ -3,6 +3,7 @@ package validate
 import (
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
+	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
@@ -103,6 +104,10 @@ type validator struct {
 	onTime map[*ast.Select][]string
 	// written says what names stand for where the query is that of a view that is there already.
 	written *catalog.Meant
+	// refusal takes what is refused only when the whole select list has its types, nil where that is refused at once.
+	refusal **diag.Rejection
+	// unconvertible is the refusal of a type that Calcite knows and Flink does not, which comes after validation.
+	unconvertible error
 }
 
 // coerce puts a cast to t around x: Flink writes it as SQL, where the elements of a collection are NOT NULL.
@@ -121,4 +126,15 @@ func (v *validator) finalType(sc *Scope, x ast.Expr) *types.Type {
 // fail refuses the statement at a place with Calcite's CalciteContextException and its cause.
 func (v *validator) fail(at source.Span, message string) {
 	panic(v.refuse(at, message))
+}
+
+// failLater is fail for what a call's own validation finds: in a select list it comes after all types
+// (SqlValidatorImpl.validateSelectList).
+func (v *validator) failLater(at source.Span, message string) {
+	switch {
+	case v.refusal == nil:
+		v.fail(at, message)
+	case *v.refusal == nil:
+		*v.refusal = v.refuse(at, message)
+	}
 }

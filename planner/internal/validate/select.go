@@ -18,6 +18,8 @@ func (v *validator) unknown(at source.Span, what string) { diag.Unknown(at, "%s"
 func (v *validator) selects(parent *Scope, s *ast.Select, order *ast.OrderBy) *Namespace {
 	info := &Select{Node: s, From: &Scope{Kind: SelectScope, Parent: parent, Select: s}}
 	v.Selects[s] = info
+	outer := v.refusal
+	v.refusal = nil
 	info.Distinct = s.Quantifier == ast.Distinct
 	info.List = info.From
 	if v.isAggregate(s) {
@@ -48,6 +50,7 @@ func (v *validator) selects(parent *Scope, s *ast.Select, order *ast.OrderBy) *N
 	if order != nil {
 		v.orderKeys(info, order.Keys)
 	}
+	v.refusal = outer
 	return ns
 }
 
@@ -83,6 +86,7 @@ func (v *validator) checkAliases(t ast.TableExpr) {
 
 // condition checks WHERE and ON (validateWhereOrOn).
 func (v *validator) condition(sc *Scope, x ast.Expr, clause string) {
+	v.resolveAll(sc, x)
 	v.noAggregates(x, clause, aggregatesOverGroups)
 	t := v.typeAs(sc, x, types.BooleanType)
 	if t.Kind == types.Row && len(t.Fields) == 1 {
@@ -93,11 +97,21 @@ func (v *validator) condition(sc *Scope, x ast.Expr, clause string) {
 	}
 }
 
-// resolveAll finds the columns of all names in x, which comparing it with the group expressions needs.
+// resolveAll finds the columns of all names in x: that is done before the types in it are looked at
+// (SqlValidatorImpl.expand), and comparing it with the group expressions needs it.
 func (v *validator) resolveAll(sc *Scope, x ast.Expr) {
 	ast.Walk(x, func(e ast.Expr) bool {
-		if id, ok := e.(*ast.Ident); ok && !id.Star && !isPi(id) {
-			v.resolve(sc, id)
+		switch e := e.(type) {
+		case *ast.Ident:
+			if !e.Star && !isPi(e) {
+				v.resolve(sc, e)
+			}
+		case *ast.Call:
+			if transcodes(e) {
+				v.resolveAll(sc, e.Args[0])
+				return false
+			}
+			return !isDescriptor(e)
 		}
 		return true
 	})
@@ -189,6 +203,9 @@ func (v *validator) selectList(info *Select, items []ast.SelectItem) {
 	for i := range items {
 		it := &items[i]
 		if id, ok := it.X.(*ast.Ident); ok && id.Star {
+			if it.Alias != nil {
+				v.renamedStar(info, id)
+			}
 			v.star(info, id, used)
 			continue
 		}
@@ -200,6 +217,9 @@ func (v *validator) selectList(info *Select, items []ast.SelectItem) {
 	for i := range info.Items {
 		it := &info.Items[i]
 		v.noAggregates(it.X, "SELECT", onlyGroups)
+		if it.refused != nil {
+			panic(it.refused)
+		}
 		if c, ok := it.X.(*ast.Call); ok && !isOver(c) && requiresOver(c) {
 			v.fail(c.Span(), "OVER clause is necessary for window functions")
 		}
@@ -213,6 +233,17 @@ func (v *validator) selectList(info *Select, items []ast.SelectItem) {
 		fields[i] = types.Field{Name: it.Name, Type: it.Type}
 	}
 	info.Row = types.RowType(fields...)
+}
+
+// renamedStar refuses * AS name: with a name it is no star, but a column of that name.
+func (v *validator) renamedStar(info *Select, id *ast.Ident) {
+	if len(id.Parts) == 0 {
+		v.fail(id.Span(), "Unknown identifier '*'")
+	}
+	if sc, _ := v.relation(info.From, id.Texts(), false); sc == nil {
+		v.unknown(id.Span(), "a star with a name")
+	}
+	v.fail(source.Span{Start: id.Span().End - 1, End: id.Span().End}, "Unknown field '*'")
 }
 
 // item gives an expression its name (SqlValidatorUtil.alias); EXPR$i counts the names so far, not the items.
@@ -238,7 +269,12 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 		out.Derived = true
 		out.Name = "EXPR$" + itoa(len(used))
 	}
+	if !isIdent {
+		v.resolveAll(info.From, it.X)
+	}
+	v.refusal = &out.refused
 	out.Type = v.finalType(info.List, it.X)
+	v.refusal = nil
 	return out
 }
 

@@ -16,7 +16,7 @@ func View(s *catalog.Session, q ast.Query, text *source.Text, list []string) (in
 	v := &validator{Info: newInfo(s, text)}
 	v.meant = &catalog.Meant{Tables: map[*ast.Ident]catalog.Identifier{}, Stars: map[*ast.Ident][]catalog.MeantColumn{}}
 	in = v.Info
-	if err = wrapped(0, func() { v.whole(q) }); err != nil {
+	if err = v.validated(0, q); err != nil {
 		return in, err
 	}
 	names := list

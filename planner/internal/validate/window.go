@@ -228,6 +228,11 @@ func (v *validator) orderKeys(info *Select, keys []ast.OrderItem) {
 	parent := info.List
 	sc := &Scope{Kind: OrderScope, Parent: parent, Select: info.Node}
 	for _, k := range keys {
+		if v.ordinal(info, k.X) == nil {
+			v.resolveAll(sc, k.X)
+		}
+	}
+	for _, k := range keys {
 		if x := v.ordinal(info, k.X); x != nil {
 			k.X = x
 		}
