@@ -229,17 +229,17 @@ func (t *Table) schemaMismatch(cause string, query []types.Field, sink []Column)
 		q[i] = query[i].Name + ": " + query[i].Type.Summary()
 	}
 	for i := range sink {
-		s[i] = sink[i].Name + ": " + SinkType(sink[i].Type.WithTime(types.NotTime)).Summary()
+		s[i] = sink[i].Name + ": " + SinkType(sink[i].Type).Summary()
 	}
 	return diag.Newf(diag.Validation, source.Span{}, "Column types of query result and sink for '%s' do not match.\nCause: %s\n\nQuery schema: %s\nSink schema:  %s",
 		t.ID, cause, javaList(q), javaList(s))
 }
 
 // SinkType is the type of a column of a sink as the schema check has it: nullable in all its parts
-// (DynamicSinkUtils.fixSinkDataType with TypeTransformations.toNullable).
+// and no time attribute (DynamicSinkUtils.fixSinkDataType with TypeTransformations.toNullable).
 func SinkType(t *types.Type) *types.Type {
 	if t.Elem == nil && t.Fields == nil {
-		return t.WithNullable(true)
+		return t.WithTime(types.NotTime).WithNullable(true)
 	}
 	c := *t
 	c.Nullable = true

@@ -218,6 +218,6 @@ func (b *board) watermark(t *catalog.Table, n *Node, at source.Span) *Node {
 		c.names = append(c.names, f.Name)
 	}
 	e := c.expression(t.Watermark.Expr)
-	fields[k].Type = fields[k].Type.WithTime(types.Rowtime)
+	fields[k].Type = fields[k].Type.WithTime(types.Rowtime).Indicator()
 	return rel1(&WatermarkAssigner{Rowtime: k, Watermark: e}, types.RowType(fields...), at, n)
 }

@@ -189,8 +189,8 @@ func aliasAt(it *validate.Item, i int) string {
 }
 
 func aliasOf(x ast.Expr, i int) string {
-	if id, ok := x.(*ast.Ident); ok {
-		return id.Simple()
+	if name, given := validate.NameOf(x); given {
+		return name
 	}
 	return "EXPR$" + strconv.Itoa(i)
 }

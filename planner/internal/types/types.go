@@ -188,6 +188,17 @@ func (t *Type) WithTime(a TimeAttribute) *Type {
 	return finish(&c)
 }
 
+// Indicator gives an event-time attribute as queries see it: of precision 3, whatever is declared
+// (FlinkTypeFactory.createRowtimeIndicatorType).
+func (t *Type) Indicator() *Type {
+	if t.Time != Rowtime || t.Precision == 3 {
+		return t
+	}
+	c := *t
+	c.Precision, c.other = 3, nil
+	return finish(&c)
+}
+
 // IsTimeAttribute reports whether t is a rowtime or proctime attribute.
 func (t *Type) IsTimeAttribute() bool { return t.Time != NotTime }
 

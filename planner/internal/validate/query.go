@@ -234,9 +234,9 @@ func (v *validator) values(sc *Scope, q *ast.Values) *Namespace {
 		if t == nil {
 			v.fail(q.Span(), "Values passed to VALUES operator must have compatible types")
 		}
-		name := "EXPR$" + itoa(c)
-		if id, ok := written[0].Items[c].(*ast.Ident); ok {
-			name = id.Simple()
+		name, given := NameOf(written[0].Items[c])
+		if !given {
+			name = "EXPR$" + itoa(c)
 		}
 		fields[c] = types.Field{Name: name, Type: t}
 	}

@@ -254,18 +254,11 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 		v.fail(source.Span{}, "Column '"+id.Simple()+"' is ambiguous") // the column has been given its own name, under which it is looked for
 	}
 	v.mergeNames(info, it.X)
-	switch {
-	case it.Alias != nil:
+	if it.Alias != nil {
 		out.Name = it.Alias.Text
-	case isIdent:
-		out.Name = id.Simple()
-	case isContext(it.X):
-		out.Name = it.X.(*ast.Call).Name.Simple()
-	default:
-		if c, ok := it.X.(*ast.Call); ok && c.NoParens && len(c.Name.Parts) == 1 {
-			out.Name = c.Name.Simple() // CURRENT_TIMESTAMP is a name to Calcite
-			break
-		}
+	} else if name, given := NameOf(it.X); given {
+		out.Name = name
+	} else {
 		out.Derived = true
 		out.Name = "EXPR$" + itoa(len(used))
 	}
@@ -276,6 +269,17 @@ func (v *validator) item(info *Select, it *ast.SelectItem, used map[string]bool)
 	out.Type = v.finalType(info.List, it.X)
 	v.refusal = nil
 	return out
+}
+
+// NameOf is the name that an expression has without an alias: a column's, or a function's that the parser reads as a name.
+func NameOf(x ast.Expr) (name string, given bool) {
+	if id, ok := x.(*ast.Ident); ok {
+		return id.Simple(), true
+	}
+	if isContext(x) {
+		return x.(*ast.Call).Name.Simple(), true
+	}
+	return "", false
 }
 
 // isContext says that x is a function like CURRENT_DATE, which the parser reads as a name.

@@ -56,7 +56,7 @@ func (v *validator) lookup(id *ast.Ident, sc *Scope) *Namespace {
 func RowOf(t *catalog.Table) *types.Type {
 	fields := make([]types.Field, len(t.Columns))
 	for i := range t.Columns {
-		fields[i] = types.Field{Name: t.Columns[i].Name, Type: t.Columns[i].Type}
+		fields[i] = types.Field{Name: t.Columns[i].Name, Type: t.Columns[i].Type.Indicator()}
 	}
 	return types.RowType(fields...)
 }

@@ -1,0 +1,4 @@
+-- A column of VALUES that is a function without parentheses bears its name.
+SELECT * FROM (VALUES (1, PROCTIME(), CURRENT_TIMESTAMP, NOW(), LOCALTIMESTAMP));
+VALUES (CURRENT_DATE), (CURRENT_DATE);
+SELECT `CURRENT_DATE` FROM (VALUES (CURRENT_DATE, 1));
