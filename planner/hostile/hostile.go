@@ -23,7 +23,7 @@ const sink = "CREATE TABLE s (a INT, b STRING) WITH ('connector' = 'print');\n"
 // Scripts are all of them, cut to the limit.
 func Scripts() []Script {
 	var all []Script
-	for _, list := range [][]Script{syntax(), nested(), long(), doubling(), many(), characters(), grouped(), searched(), computed()} {
+	for _, list := range [][]Script{syntax(), nested(), long(), doubling(), many(), characters(), grouped(), searched(), computed(), conditional(), composed(), reckoned()} {
 		all = append(all, list...)
 	}
 	for i := range all {

@@ -30,6 +30,7 @@ func (r *reducer) compute(es []Expr) []Expr {
 	out := make([]Expr, len(es))
 	size := 0
 	for i, e := range es {
+		r.budget.Check()
 		out[i] = e
 		if !foldable(e) {
 			continue

@@ -105,6 +105,16 @@ type Call struct {
 	// Grouped says that an aggregate has GROUP BY keys (groupCount > 0); Over that it is an OVER call; Filter that it
 	// has a FILTER clause.
 	Grouped, Over, Filter bool
+
+	// common is the common type of the operands, while each of them is inferred.
+	common *types.Type
+}
+
+func (c *Call) commonOfEach() *types.Type {
+	if c.common == nil {
+		c.common = types.Merge(c.Types()...)
+	}
+	return c.common
 }
 
 // Types are the types of the operands.

@@ -83,6 +83,7 @@ func (s sequence) infer(c *Call) ([]*types.Type, string) {
 }
 
 func inferEach(c *Call, at func(int) Argument) ([]*types.Type, string) {
+	c.common = nil
 	out := make([]*types.Type, len(c.Args))
 	for i := range out {
 		t, why := at(i).infer(c, i)

@@ -138,7 +138,7 @@ var (
 
 	// commonArg is the common type of all arguments with the argument's own nullability. (COMMON_ARG_NULLABLE)
 	commonArg = Argument{"<COMMON>", func(c *Call, i int) (*types.Type, string) {
-		t := types.Merge(c.Types()...)
+		t := c.commonOfEach()
 		if t == nil {
 			return nil, ""
 		}

@@ -14,7 +14,7 @@ var filterReduce = &rule{
 	name: "FilterReduceExpressions", class: "ReduceExpressionsRule.FilterReduceExpressionsRule", on: filterKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		f := asFilter(n)
-		list, changed := reduce(n, []expr.Expr{f.Cond}, expr.InFilter, c.pulledUp(n.Input(), about(f.Cond)))
+		list, changed := c.reduce(n, []expr.Expr{f.Cond}, expr.InFilter, c.pulledUp(n.Input(), about(f.Cond)))
 		cond := list[0]
 		switch {
 		case expr.AlwaysTrue(cond):
@@ -73,7 +73,7 @@ var projectReduce = &rule{
 			c.unfixed[n] = true
 			return nil
 		}
-		list, changed := reduce(n, p.Exprs, expr.InProject, known)
+		list, changed := c.reduce(n, p.Exprs, expr.InProject, known)
 		if !changed {
 			return nil
 		}
@@ -96,7 +96,7 @@ var joinReduce = &rule{
 		for _, e := range c.pulledUp(n.Inputs[1], right) {
 			known = append(known, expr.Shift(e, nLeft))
 		}
-		list, changed := reduce(n, []expr.Expr{j.Cond}, expr.InJoin, known)
+		list, changed := c.reduce(n, []expr.Expr{j.Cond}, expr.InJoin, known)
 		if !changed {
 			return nil
 		}
@@ -106,11 +106,11 @@ var joinReduce = &rule{
 
 // reduce is ReduceExpressionsRule.reduceExpressions for the expressions of n. What Flink would compute and we cannot is
 // not guessed.
-func reduce(n *logical.Node, list []expr.Expr, site expr.Site, known []expr.Expr) ([]expr.Expr, bool) {
+func (c *context) reduce(n *logical.Node, list []expr.Expr, site expr.Site, known []expr.Expr) ([]expr.Expr, bool) {
 	if len(known) == 0 && allPlain(list) {
 		return list, false
 	}
-	r := expr.Reduce(list, site, known)
+	r := expr.Reduce(list, site, known, c.budget)
 	switch {
 	case r.Err != nil:
 		panic(r.Err)

@@ -159,6 +159,7 @@ func isPi(id *ast.Ident) bool {
 // infer types the untyped NULLs below e, which is itself wanted as a value of type want, nil for any.
 // (SqlValidatorImpl.inferUnknownTypes)
 func (v *validator) infer(sc *Scope, e ast.Expr, want *types.Type) {
+	v.Session.Budget.Check() // what is rewritten may stand in its tree twice: NULLIFs in NULLIFs
 	switch e := e.(type) {
 	case *ast.Null:
 		if want == nil {
