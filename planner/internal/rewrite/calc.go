@@ -70,13 +70,31 @@ func mergeCalc(c *context, top *logical.Calc, row *types.Type, span source.Span,
 				cond = expr.AndOf(below.Cond, cond)
 			}
 		}
-		cond = shared.Share(simplifyCondition(shared.Share(cond)))
+		whole := shared.Share(cond)
+		cond = shared.Share(simplifyCondition(whole))
+		if top.Cond != nil && below.Cond != nil && c.fewerRows(whole, cond, in.Input()) {
+			cond = whole
+		}
 		if expr.AlwaysTrue(cond) {
 			cond = nil
 		}
 		merged.Cond = cond
 	}
 	return node(merged, row, span, in.Input())
+}
+
+// fewerRows reports that Flink expects no more rows of a condition as it is than of it simplified: ranges of one column
+// count each for itself. The volcano planner then takes what FlinkFilterCalcMergeRule makes, which does not simplify.
+//
+//	SELECT k, SUM(k) FROM (SELECT MAX(v) AS k FROM p) WHERE k > 100 GROUP BY k HAVING SUM(k) < 1000
+func (c *context) fewerRows(whole, simplified expr.Expr, in *logical.Node) bool {
+	if same(whole, simplified) {
+		return false
+	}
+	filtered := func(cond expr.Expr) float64 {
+		return c.rowCount(node(&logical.Filter{Cond: cond}, in.Row, in.Span, in))
+	}
+	return filtered(whole) <= filtered(simplified)
 }
 
 // shareCalc makes equal expressions of a Calc one object, those of its condition before its items.

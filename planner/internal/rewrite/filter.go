@@ -171,6 +171,10 @@ var filterMerge = &rule{
 		if below == nil {
 			return nil
 		}
-		return c.filter(n.Input().Input(), n.Span, below.Cond, asFilter(n).Cond)
+		in := n.Input().Input()
+		if whole := expr.AndOf(below.Cond, asFilter(n).Cond); c.volcano && c.fewerRows(whole, simplifyCondition(whole), in) {
+			return node(&logical.Filter{Cond: whole}, in.Row, n.Span, in)
+		}
+		return c.filter(in, n.Span, below.Cond, asFilter(n).Cond)
 	},
 }

@@ -109,7 +109,7 @@ var phases = []phase{
 
 // volcanoSteps are the rules that look at no scan.
 var volcanoSteps = []step{
-	{name: "calls", flavour: sequence, rules: []*rule{aggregateRemove, aggregateSemiJoin, pruneCalls}},
+	{name: "calls", flavour: sequence, rules: []*rule{aggregateRemove, aggregateSemiJoin, keyForCall, filterKeyForCall, pruneCalls}},
 	{name: "snapshots", flavour: whole, tree: plainSnapshots},
 	{name: "joins below aggregates", flavour: sequence, rules: []*rule{aggregateJoinRemove}},
 	{name: "rules", flavour: collection, rules: logicalRules},

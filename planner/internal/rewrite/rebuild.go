@@ -86,16 +86,26 @@ func namesOf(row *types.Type) map[string]bool {
 // may differ in names there.
 //
 //	SELECT * FROM (SELECT s AS k, MIN(id) AS m FROM a GROUP BY s) WHERE m >= 5
+//
+// And so does the filter below windows of a computed column: the projection above that column was merged with theirs.
+//
+//	… OVER (PARTITION BY n ORDER BY v) … FROM (SELECT n, v, v + 1 … ROW_NUMBER() OVER (ORDER BY v) AS n … WHERE n <= 3)
 func (c *context) reinput(n *logical.Node, in []*logical.Node) *logical.Node {
 	if c.volcano && asFilter(n) != nil && asProject(in[0]) == nil && sameTypes(in[0].Row, n.Row) {
 		return n.WithInputs(in...)
 	}
-	if asJoin(n) != nil {
+	if asJoin(n) != nil || overFilter(n) {
 		for i := range in {
 			in[i] = c.asNamed(in[i], n.Inputs[i])
 		}
 	}
 	return rebuild(n, in...)
+}
+
+// overFilter reports a projection with windows over a filter.
+func overFilter(n *logical.Node) bool {
+	p := asProject(n)
+	return p != nil && asFilter(n.Input()) != nil && hasOver(p.Exprs)
 }
 
 // asNamed gives now the names of old, of which it is what other inputs have made.
