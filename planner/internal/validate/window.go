@@ -22,6 +22,9 @@ func (v *validator) windowClause(info *Select) {
 		w := info.Node.Windows[i]
 		ast.WindowChildren(&w.Window, func(x ast.Expr) bool { v.typeOf(info.From, x); return true })
 		w.Window = *v.merge(info, &w.Window)
+		if w.Window.Frame != nil {
+			v.frameOf(info.From, &w.Window)
+		}
 		info.windows = append(info.windows, w)
 	}
 }
@@ -153,6 +156,12 @@ func (v *validator) frame(sc *Scope, c *ast.Call, w *ast.Window) {
 	if noFrame[upper(c.Name.Simple())] {
 		v.fail(frameWord(f), "ROW/RANGE not allowed with RANK, DENSE_RANK or ROW_NUMBER functions")
 	}
+	v.frameOf(sc, w)
+}
+
+// frameOf checks a frame whatever it is used for.
+func (v *validator) frameOf(sc *Scope, w *ast.Window) {
+	f := w.Frame
 	symbols := f.Lo != nil && f.Hi != nil && f.Lo.X == nil && f.Hi.X == nil
 	if len(w.OrderBy) > 1 && !f.Rows && !symbols {
 		v.fail(frameWord(f), "RANGE clause cannot be used with compound ORDER BY clause")
