@@ -40,9 +40,19 @@ var watermarkAcrossCalc = &rule{
 		mark := expr.Substitute(w.Watermark, calc.Exprs)
 		scan = withAbilities(scan, scan.Row, c.watermarkAbilities(s, mark, scan.Row.Names())...)
 		list := append([]expr.Expr(nil), calc.Exprs...)
-		list[w.Rowtime] = reinterpret(list[w.Rowtime])
+		list[w.Rowtime] = reinterpret(plainTimes(list[w.Rowtime]))
 		return node(&logical.Calc{Exprs: list, Cond: calc.Cond}, projectRow(list, n.Input().Row.Names()), n.Span, scan)
 	},
+}
+
+// plainTimes is e over a row without time attributes: what a scan gives is none yet where a Calc over it marks it.
+func plainTimes(e expr.Expr) expr.Expr {
+	return expr.MapRefs(e, func(r *expr.Ref) expr.Expr {
+		if r.Type().IsTimeAttribute() {
+			return expr.NewRef(r.Index, plainTime(r.Type()))
+		}
+		return r
+	})
 }
 
 // reinterpret marks e as a rowtime attribute.

@@ -1,0 +1,28 @@
+-- A condition on the rowtime of a table with a computed column is put to the plain timestamp that is marked afterwards; elsewhere the rowtime is cast.
+CREATE TABLE k (id INT, x BIGINT, s STRING, ts TIMESTAMP(3), pt AS PROCTIME(), WATERMARK FOR ts AS ts - INTERVAL '5' SECOND) WITH ('connector'='kafka','topic'='t','properties.bootstrap.servers'='x:9092','properties.group.id'='g','scan.startup.mode'='earliest-offset','format'='json');
+CREATE TABLE k2 (id INT NOT NULL, y BIGINT, s STRING, ts TIMESTAMP(3), WATERMARK FOR ts AS ts - INTERVAL '1' MINUTE) WITH ('connector'='kafka','topic'='t','properties.bootstrap.servers'='x:9092','properties.group.id'='g','scan.startup.mode'='earliest-offset','format'='json');
+SELECT id FROM k WHERE ts IS NOT NULL;
+SELECT id, ts FROM k WHERE ts IS NOT NULL;
+SELECT id FROM k WHERE ts IS NOT NULL AND id > 3;
+SELECT id FROM k WHERE ts > TIMESTAMP '2020-01-01 00:00:00';
+SELECT id FROM k WHERE ts IS NULL;
+SELECT COUNT(*) FROM k WHERE ts IS NOT NULL;
+SELECT MAX(id) FROM k WHERE ts IS NOT NULL;
+SELECT id, COUNT(*) OVER (PARTITION BY id ORDER BY ts) AS c FROM k WHERE ts IS NOT NULL;
+SELECT id FROM k WHERE ts IS NOT NULL OR id = 1;
+SELECT id FROM k WHERE COALESCE(s, 'a') = 'a' AND ts IS NOT NULL;
+SELECT a.id FROM k a JOIN k b ON a.id = b.id WHERE a.ts IS NOT NULL;
+SELECT id FROM k WHERE ts = ts;
+SELECT id, pt FROM k WHERE ts IS NOT NULL;
+SELECT id FROM k2 WHERE ts IS NOT NULL;
+SELECT id, ts FROM k2 WHERE ts IS NOT NULL;
+SELECT id FROM k2 WHERE ts IS NOT NULL AND id > 3;
+SELECT id FROM k2 WHERE ts > TIMESTAMP '2020-01-01 00:00:00';
+SELECT id FROM k2 WHERE ts IS NULL;
+SELECT COUNT(*) FROM k2 WHERE ts IS NOT NULL;
+SELECT MAX(id) FROM k2 WHERE ts IS NOT NULL;
+SELECT id, COUNT(*) OVER (PARTITION BY id ORDER BY ts) AS c FROM k2 WHERE ts IS NOT NULL;
+SELECT id FROM k2 WHERE ts IS NOT NULL OR id = 1;
+SELECT id FROM k2 WHERE COALESCE(s, 'a') = 'a' AND ts IS NOT NULL;
+SELECT a.id FROM k2 a JOIN k2 b ON a.id = b.id WHERE a.ts IS NOT NULL;
+SELECT id FROM k2 WHERE ts = ts;
