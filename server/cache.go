@@ -126,8 +126,10 @@ func servePage(w http.ResponseWriter, r *http.Request, p *cachedPage) error {
 
 func acceptsGzip(r *http.Request) bool {
 	for _, part := range strings.Split(r.Header.Get("Accept-Encoding"), ",") {
-		if name, _, _ := strings.Cut(part, ";"); strings.TrimSpace(name) == "gzip" {
-			return true
+		name, weight, _ := strings.Cut(part, ";")
+		if strings.TrimSpace(name) == "gzip" {
+			q, weighed := strings.CutPrefix(strings.TrimSpace(weight), "q=")
+			return !weighed || strings.Trim(q, "0.") != ""
 		}
 	}
 	return false

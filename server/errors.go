@@ -44,6 +44,7 @@ var (
 		"Open the page here and send it again."}}
 	errEmpty = &failure{http.StatusUnprocessableEntity, "There is no script to share", []string{
 		"Write or paste a script first."}}
+	errLeft     = &failure{statusLeft, "The request was given up", []string{"Who asked did not wait for the answer."}}
 	errInternal = &failure{http.StatusInternalServerError, "Something went wrong here", []string{
 		"It is a defect of this service, not of your script, and it has been noted without your script."}}
 	errStore = &failure{http.StatusServiceUnavailable, "Shared scripts can't be reached just now", []string{
@@ -56,6 +57,9 @@ func (s *Server) asFailure(r *http.Request, err error) *failure {
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &f):
+		if f == errBusy && r.Context().Err() != nil {
+			return errLeft
+		}
 		return f
 	case errors.As(err, &large):
 		return errTooLarge
@@ -66,7 +70,7 @@ func (s *Server) asFailure(r *http.Request, err error) *failure {
 	case errors.Is(err, store.ErrToken):
 		return errToken
 	case r.Context().Err() != nil:
-		return errBusy
+		return errLeft
 	}
 	s.Log.Error("request failed", "path", r.URL.Path, "error", err.Error())
 	var st *storeError
@@ -75,6 +79,9 @@ func (s *Server) asFailure(r *http.Request, err error) *failure {
 	}
 	return errInternal
 }
+
+// statusLeft tells logs and metrics that nobody waits for an answer any more; as nginx has it. It is no fault of the service.
+const statusLeft = 499
 
 // storeError marks an error of the database.
 type storeError struct{ error }

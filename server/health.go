@@ -10,6 +10,7 @@ import (
 // healthz says that the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	io.WriteString(w, "ok\n")
 }
 

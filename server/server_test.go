@@ -1,9 +1,11 @@
 package server
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -314,6 +316,31 @@ func TestBusy(t *testing.T) {
 	srv.planning <- struct{}{}
 	if w := post(srv, "/explain", "sql", "SELECT 1"); w.Code != 503 || !strings.Contains(w.Body.String(), "Too many scripts") {
 		t.Errorf("busy: %d %.200s", w.Code, w.Body)
+	}
+}
+
+// Who leaves while a script waits for its turn is no sign of a busy service.
+func TestLeft(t *testing.T) {
+	srv := newTestServer(t, func(c *Config) { c.Concurrent = 1 })
+	srv.planning <- struct{}{}
+	ctx, leave := context.WithCancel(context.Background())
+	leave()
+	r := httptest.NewRequest("POST", "http://rowkind.test/api/v1/explain", strings.NewReader(`{"sql":"SELECT 1"}`)).WithContext(ctx)
+	r.Header.Set("Content-Type", "application/json")
+	w := httptest.NewRecorder()
+	srv.ServeHTTP(w, r)
+	if w.Code != statusLeft {
+		t.Errorf("left: %d %.200s", w.Code, w.Body)
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	for accept, want := range map[string]bool{"gzip": true, "br, gzip;q=0.5": true, "gzip; q=1": true, "gzip;q=0": false, "gzip; q=0.000": false, "br": false, "": false} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set("Accept-Encoding", accept)
+		if got := acceptsGzip(r); got != want {
+			t.Errorf("%q: %v", accept, got)
+		}
 	}
 }
 

@@ -51,6 +51,10 @@ type Store struct {
 	lookups     *lookups // nil for SQLite, where a question costs less than company
 }
 
+// callTime bounds what a request waits for the database, its turn at a connection included: a server that no longer answers
+// must not hold requests until the network gives it up. It is longer than a writer waits for another process.
+var callTime = 8 * time.Second
+
 // idLength is where ids begin; a true collision makes them longer.
 const idLength = 11
 
@@ -82,6 +86,8 @@ func ValidID(id string) bool {
 // Save stores a snippet and returns its id. Token is empty where the same
 // content was there already: only who shared it first can delete it.
 func (s *Store) Save(ctx context.Context, c Content, plannedBy string, result []byte) (id, token string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	sum := c.hash()
 	long := base64.RawURLEncoding.EncodeToString(sum[:])
 	packed, err := pack(result)
@@ -138,6 +144,8 @@ func (s *Store) holds(ctx context.Context, id string, sum []byte) (bool, error) 
 // Alive returns nil where the snippet can be read. What another replica deleted
 // before it was called is not there.
 func (s *Store) Alive(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	if s.lookups != nil {
 		if !ValidID(id) {
 			return ErrNotFound
@@ -160,6 +168,8 @@ func (s *Store) Alive(ctx context.Context, id string) error {
 
 // Get reads a snippet.
 func (s *Store) Get(ctx context.Context, id string) (Snippet, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	var out Snippet
 	var packed []byte
 	var created int64
@@ -181,6 +191,8 @@ func (s *Store) Get(ctx context.Context, id string) (Snippet, error) {
 
 // Delete removes what a snippet holds and leaves the mark that it was there.
 func (s *Store) Delete(ctx context.Context, id, token string) error {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
 	var have []byte
 	var deleted sql.NullInt64
 	err := s.read.QueryRowContext(ctx, `SELECT token_hash, deleted_at FROM snippets WHERE id = $1`, id).Scan(&have, &deleted)
