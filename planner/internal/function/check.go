@@ -249,8 +249,15 @@ func (k checkFunc) Forms(f *Function) string { return k.forms(f) }
 
 // CheckerClass is the Java class of a function's checker.
 func CheckerClass(f *Function) string {
-	switch f.Check.(type) {
-	case orChecker, andChecker, repeatChecker:
+	switch k := f.Check.(type) {
+	case orChecker:
+		for _, form := range k {
+			if _, single := form.(familyChecker); !single {
+				return "CompositeOperandTypeChecker"
+			}
+		}
+		return "CompositeSingleOperandTypeChecker"
+	case andChecker, repeatChecker:
 		return "CompositeOperandTypeChecker"
 	}
 	return "FamilyOperandTypeChecker"

@@ -99,7 +99,7 @@ var (
 
 func initSpecials() {
 	Between = &Function{Op: &expr.Operator{Name: "BETWEEN", Op: expr.Between}, Name: "BETWEEN ASYMMETRIC", Min: 3, Max: 3,
-		Check: checkFunc{comparable(3).Check, forms("'<COMPARABLE_TYPE> BETWEEN <COMPARABLE_TYPE> AND <COMPARABLE_TYPE>'")},
+		Check: betweenChecker("BETWEEN"),
 		Ret:   booleanNullable, Infer: firstKnown, Consistency: Compare,
 		Template: func(int) string { return "{1} {0} {2} AND {3}" }}
 	like := checkFunc{checkLike, signatureOf("STRING", "STRING", "STRING")}
@@ -310,4 +310,12 @@ func fieldName(i int) string {
 		return fieldNames[i]
 	}
 	return "EXPR$" + itoa(i)
+}
+
+// NotBetween checks the operands of NOT BETWEEN, as those of BETWEEN are.
+var NotBetween = betweenChecker("NOT BETWEEN")
+
+// betweenChecker wants three operands that can be compared. (SqlBetweenOperator.OTC_CUSTOM)
+func betweenChecker(name string) Checker {
+	return checkFunc{comparable(3).Check, forms("'<COMPARABLE_TYPE> " + name + " <COMPARABLE_TYPE> AND <COMPARABLE_TYPE>'")}
 }

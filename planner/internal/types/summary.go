@@ -63,6 +63,9 @@ func (t *Type) sqlName(summary bool) string {
 	case Raw:
 		return "RAW('" + t.Class + "', '...')"
 	case Symbol:
+		if t.Class == "" {
+			return "SYMBOL"
+		}
 		return "SYMBOL('" + t.Class + "')"
 	case ColumnList:
 		return "DESCRIPTOR"

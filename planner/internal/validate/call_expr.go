@@ -63,6 +63,11 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 	if transcodes(e) {
 		return v.transcode(sc, e)
 	}
+	for _, a := range e.Args {
+		if d, ok := a.(*ast.Default); ok {
+			v.fail(d.Span(), "No match found for function signature DEFAULT")
+		}
+	}
 	if v.Session != nil {
 		v.scriptFunction(e)
 	}
@@ -266,7 +271,12 @@ func (v *validator) checkCount(sc *Scope, e ast.Expr, f *function.Function, n in
 	if c, ok := e.(*ast.Call); ok {
 		v.deriveAll(sc, c.Args)
 		if f.NoParens {
-			v.noMatchOf(e, upper(f.Name), v.familiesOf(sc, c.Args), "'"+upper(f.Name)+"()'")
+			name := upper(f.Name)
+			forms := "'" + name + "()'"
+			if f.Max > 0 {
+				forms = "'" + name + "(<INTEGER>)'\n" + forms
+			}
+			v.noMatchOf(e, name, v.familiesOf(sc, c.Args), forms)
 		}
 	}
 	if c, ok := e.(*ast.Call); ok && f.Name == "PI" {

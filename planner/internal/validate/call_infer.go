@@ -23,7 +23,7 @@ func (v *validator) inferred(sc *Scope, e *ast.Call, f *function.Function) *type
 		v.deriveAll(sc, e.Args)
 		v.failLater(e.CallAt, "OVER must be applied to aggregate function")
 	case e.Quantifier != "" && !agg:
-		v.failLater(e.CallAt, "DISTINCT/ALL not allowed with "+name+" function")
+		v.failLater(v.quantifierAt(e), "DISTINCT/ALL not allowed with "+name+" function")
 	}
 	if argNames(e.Args) != nil {
 		v.plain("Unsupported function signature. Function must not be overloaded or use varargs.")
@@ -151,8 +151,8 @@ func (v *validator) rewritable(e *ast.Call) {
 	name := upper(e.Name.Simple())
 	switch {
 	case e.Special == ast.JDBC:
-		if !jdbcFunctions[name] {
-			v.fail(callAt(e), "Function '{fn "+name+"}' is not defined")
+		if written := e.Name.Simple(); !jdbcFunctions[written] {
+			v.fail(callAt(e), "Function '{fn "+written+"}' is not defined")
 		}
 	case dateParts[name] != "" && len(e.Args) != 1 && !e.NoParens:
 		v.fail(callAt(e), "Invalid number of arguments to function '"+name+"'. Was expecting 1 arguments")
@@ -161,7 +161,7 @@ func (v *validator) rewritable(e *ast.Call) {
 	}
 }
 
-// jdbcFunctions are the functions that {fn …} takes (SqlJdbcFunctionCall.JdbcToInternalLookupTable).
+// jdbcFunctions are the functions that {fn …} takes, in capitals alone (SqlJdbcFunctionCall.JdbcToInternalLookupTable).
 var jdbcFunctions = names(`ABS ACOS ASIN ATAN ATAN2 CBRT CEILING COS COT DEGREES EXP FLOOR LOG LOG10 MOD PI POWER RADIANS RAND ROUND SIGN SIN
 	SQRT TAN TRUNCATE ASCII CHAR CONCAT DIFFERENCE INSERT LCASE LENGTH LOCATE LEFT LTRIM REPEAT REPLACE REVERSE RIGHT RTRIM SOUNDEX SPACE
 	SUBSTRING UCASE YEAR QUARTER MONTH WEEK DAYOFYEAR DAYOFMONTH DAYOFWEEK DAYNAME HOUR MINUTE MONTHNAME SECOND CONVERT_TIMEZONE

@@ -38,6 +38,9 @@ func (v *validator) jsonAccess(sc *Scope, e *ast.JSONAccess) *types.Type {
 	}
 	if !path.IsString() && e.Fn != "JSON_QUERY" {
 		c := v.bind(sc, f, []ast.Expr{e.X, e.Path})
+		if e.Fn == "JSON_EXISTS" && len(e.Behaviors) > 0 {
+			c.Args = append(c.Args, function.Arg{Type: types.SymbolType})
+		}
 		form := map[string]string{
 			"JSON_VALUE":  "JSON_VALUE(json_doc, path [RETURNING type] [{NULL | ERROR | DEFAULT value} ON EMPTY] [{NULL | ERROR | DEFAULT value} ON ERROR])",
 			"JSON_EXISTS": "JSON_EXISTS(json_doc, path [{TRUE | FALSE| UNKNOWN | ERROR} ON ERROR])",

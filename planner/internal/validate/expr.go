@@ -128,8 +128,8 @@ func construct(e ast.Expr) string {
 }
 
 func (v *validator) failPlain(e ast.Expr, message string) {
-	if c, ok := e.(*ast.Call); ok && isOver(c) {
-		v.fail(c.CallAt, message)
+	if c, ok := e.(*ast.Call); ok {
+		v.fail(callAt(c), message)
 	}
 	v.fail(ast.Pos(e), message)
 }
@@ -251,7 +251,7 @@ func (v *validator) operands(e ast.Expr) (*function.Function, []ast.Expr) {
 	case *ast.ArrayExpr:
 		return known(function.ArrayFn), e.Items
 	case *ast.MapExpr:
-		return known(function.MapFn), e.Items
+		return mapInfer, e.Items
 	case *ast.MultisetExpr:
 		return known(function.MultisetFn), e.Items
 	case *ast.IntervalExpr:
@@ -282,6 +282,15 @@ var rowInfer = &function.Function{Name: "ROW", Infer: func(c *function.Call, wan
 		case !want.HasFields():
 			out[i] = want
 		}
+	}
+	return out
+}}
+
+// mapInfer gives the NULLs of a MAP constructor the type of its first key. (InferTypes.FIRST_KNOWN)
+var mapInfer = &function.Function{Name: "MAP", Infer: func(c *function.Call, _ *types.Type) []*types.Type {
+	out := make([]*types.Type, len(c.Args))
+	for i := range out {
+		out[i] = c.Args[0].Type
 	}
 	return out
 }}
@@ -426,13 +435,19 @@ func (v *validator) bindArg(sc *Scope, a ast.Expr, out *function.Arg) {
 		}
 	}
 	out.Type = v.derive(sc, a)
-	if l := v.literal(a); l != nil {
+	if l := v.literal(a); l != nil && !isUnknown(a) {
 		out.Literal, out.Value = true, l.Value
 	}
 	v.constants(a, out)
 	if c := v.Calls[a]; c != nil {
 		out.Op = c.Op
 	}
+}
+
+// isUnknown says that an expression is UNKNOWN, which is no NULL to checkers (SqlUtil.isNullLiteral).
+func isUnknown(e ast.Expr) bool {
+	b, ok := e.(*ast.Bool)
+	return ok && b.Unknown
 }
 
 // constants looks into casts and constructors of literals. (SqlCallBinding.getOperandLiteralValue)
@@ -463,4 +478,6 @@ func (v *validator) constants(a ast.Expr, out *function.Arg) {
 }
 
 // dataType resolves a written type: unknown names are refused.
-func (v *validator) dataType(d *ast.DataType) *types.Type { return catalog.DeclaredType(d, v.Text) }
+func (v *validator) dataType(d *ast.DataType) *types.Type {
+	return elementsNotNull(d, catalog.DeclaredType(d, v.Text))
+}

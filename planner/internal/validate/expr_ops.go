@@ -105,6 +105,7 @@ func between(e *ast.Between) *function.Function {
 	f.Name = "BETWEEN"
 	if e.Not {
 		f.Name = "NOT BETWEEN"
+		f.Check = function.NotBetween
 	}
 	if e.Symmetric {
 		f.Name += " SYMMETRIC"
@@ -357,7 +358,7 @@ func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
 	if e.Interval != nil {
 		to = qualifierType(e.Interval)
 	} else {
-		to = v.castTarget(e.Type)
+		to = v.castTarget(e.Type, from)
 	}
 	switch e.Fn {
 	case "SAFE_CAST":
@@ -384,17 +385,21 @@ func (v *validator) cast(sc *Scope, e *ast.Cast) *types.Type {
 	return to
 }
 
-// castTarget is the type that CAST names. Calcite takes DECIMALs and a REAL that Flink has no type for; they are refused when
-// the query is converted (FlinkTypeFactory.toLogicalType).
-func (v *validator) castTarget(d *ast.DataType) *types.Type {
+// castTarget is the type that CAST names. Calcite takes DECIMALs, REAL and ANY that Flink has no type for; they are refused when
+// the query is converted, or where a constructed value is cast, whose cast Flink judges itself (FlinkTypeFactory.toLogicalType).
+func (v *validator) castTarget(d *ast.DataType, from *types.Type) *types.Type {
 	var stand *types.Type
 	switch {
+	case from.IsCollection(), from.Kind == types.Map, from.HasFields():
+		return v.dataType(d)
+	case d.Name == "ANY":
+		stand = types.AnyType
 	case d.Name == "REAL":
 		stand = types.FloatType
 	case d.Name == "DECIMAL" && (d.Precision == 0 || d.Precision > 0 && d.Scale > d.Precision):
 		stand = types.Make(types.Type{Kind: types.Decimal, Nullable: true, Precision: d.Precision, Scale: max(d.Scale, 0)})
 	default:
-		return v.elementsNotNull(d, v.dataType(d))
+		return v.dataType(d)
 	}
 	if v.unconvertible == nil {
 		func() {
@@ -405,13 +410,13 @@ func (v *validator) castTarget(d *ast.DataType) *types.Type {
 	return stand
 }
 
-// elementsNotNull makes the elements of a written T ARRAY or T MULTISET NOT NULL, as they are in CAST and nowhere else
-// (SqlCollectionTypeNameSpec.deriveType).
-func (v *validator) elementsNotNull(d *ast.DataType, t *types.Type) *types.Type {
+// elementsNotNull makes the elements of a written T ARRAY or T MULTISET NOT NULL, as they are in expressions and not in
+// declarations (SqlCollectionTypeNameSpec.deriveType).
+func elementsNotNull(d *ast.DataType, t *types.Type) *types.Type {
 	if !d.Postfix {
 		return t
 	}
-	elem := v.elementsNotNull(d.Element, t.Elem).WithNullable(false)
+	elem := elementsNotNull(d.Element, t.Elem).WithNullable(false)
 	if t.Kind == types.Array {
 		return types.ArrayType(elem).WithNullable(t.Nullable)
 	}
