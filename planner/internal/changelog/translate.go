@@ -220,10 +220,48 @@ func (t *translation) overFunction(n *physical.Node, c *logical.OverCall) {
 	if c.Op.Op == expr.Lag && len(args) == 3 && args[0].Conversion() != args[2].Conversion() {
 		diag.Fail(diag.Table, n.Span, "Please explicitly cast default value %s to %s.", args[2].Summary(), args[1].Summary())
 	}
+	if c.Op.Op == expr.Lag && len(args) > 1 && args[1].Conversion() != types.Integer {
+		noLag(n, args)
+	}
 	switch c.Op.Name {
 	case "CUME_DIST", "PERCENT_RANK":
 		diag.Fail(diag.Table, n.Span, "%s Function is not supported in stream mode.", c.Op.Name)
 	}
+}
+
+// noLag says that LagAggFunction has no accumulate for an offset that is no INT.
+func noLag(n *physical.Node, args []*types.Type) {
+	const class = "org.apache.flink.table.runtime.functions.aggregate.LagAggFunction"
+	classes := []string{class + ".LagAcc"}
+	for _, t := range args {
+		classes = append(classes, internalClass(t))
+	}
+	diag.Fail(diag.Validation, n.Span, "Could not find an implementation method 'accumulate' in class '%s' for function 'LAG' that matches the "+
+		"following signature:\nvoid accumulate(%s)", class, strings.Join(classes, ", "))
+}
+
+// internalClass is the class of a type's values inside of the runtime (LogicalTypeUtils.toInternalConversionClass).
+func internalClass(t *types.Type) string {
+	const data = "org.apache.flink.table.data."
+	switch t.Conversion() {
+	case types.VarChar:
+		return data + "StringData"
+	case types.Decimal:
+		return data + "DecimalData"
+	case types.Timestamp:
+		return data + "TimestampData"
+	case types.Array:
+		return data + "ArrayData"
+	case types.Map:
+		return data + "MapData"
+	case types.Row:
+		return data + "RowData"
+	case types.Integer:
+		return "java.lang.Integer"
+	case types.BigInt:
+		return "java.lang.Long"
+	}
+	return javaClass(t)
 }
 
 func (t *translation) sink(n *physical.Node, o *physical.Sink) {

@@ -309,7 +309,22 @@ func (b *build) checkPartitioner() {
 		}
 	case "":
 		fail("Option 'sink.partitioner' should be a non-empty string.")
+	case "default", "fixed":
+	default:
+		b.checkPartitionerClass(p)
 	}
+}
+
+// checkPartitionerClass refuses a class that is not in Flink's own libraries: nothing loads it
+// (KafkaConnectorOptionsUtil.initializePartitioner).
+func (b *build) checkPartitionerClass(name string) {
+	for _, library := range []string{"java.", "javax.", "scala.", "org.apache."} {
+		if strings.HasPrefix(name, library) {
+			return
+		}
+	}
+	cause := diag.New("java.lang.ClassNotFoundException", name, source.Span{})
+	panic(cause.Wrap(diag.Validation, "Could not find and instantiate partitioner class '"+name+"'"))
 }
 
 func (b *build) checkGuarantee() {
