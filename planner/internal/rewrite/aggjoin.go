@@ -214,6 +214,12 @@ func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) 
 		p.split[s][i] = len(group) + register(&op.Calls, call)
 	}
 	p.inputs[s] = p.c.aggregateOn(op, in, p.n)
+	if _, ok := p.inputs[s].Op.(*logical.Aggregate); !ok {
+		return
+	}
+	if lower := p.c.aggregateOverJoin(p.inputs[s]); lower != nil && p.c.cheaper(lower, p.inputs[s]) {
+		p.inputs[s] = lower // which may be what makes the aggregate worth its while
+	}
 }
 
 // register gives the place of a call in a list, added if it is new.
