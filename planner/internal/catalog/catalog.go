@@ -2,6 +2,8 @@
 package catalog
 
 import (
+	"strings"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
@@ -65,6 +67,12 @@ type Watermark struct {
 	// Text is the statement that Expr and Span count in.
 	Text *source.Text
 	Span source.Span
+}
+
+// FromSource reports WATERMARK FOR ts AS SOURCE_WATERMARK(), which has the type of ts (SourceWatermarkTypeStrategy).
+func (w *Watermark) FromSource() bool {
+	c, ok := w.Expr.(*ast.Call)
+	return ok && strings.EqualFold(c.Name.Parts[len(c.Name.Parts)-1].Text, "SOURCE_WATERMARK")
 }
 
 // Table is a table or view, resolved.

@@ -131,12 +131,31 @@ func declaredFields(d *ast.DataType, text *source.Text) []types.Field {
 // javaList spells a list as Java's toString does.
 func javaList(items []string) string { return "[" + strings.Join(items, ", ") + "]" }
 
-// typeFromText reads a type on its own, as an option of a table has it.
+// typeFromText reads a type on its own, as an option of a table has it: a character or binary string without a length
+// has one place there (LogicalTypeParser).
 func typeFromText(text string) *types.Type {
 	sql := "CREATE TABLE t (c " + text + ")"
 	stmt, err := parse.Statement(sql)
 	if err != nil {
 		diag.Unknown(source.Span{}, "the type %s in an option", text)
 	}
-	return DeclaredType(stmt.(*ast.CreateTable).Schema.Columns[0].Type, source.NewText(sql))
+	d := stmt.(*ast.CreateTable).Schema.Columns[0].Type
+	shortest(d)
+	return DeclaredType(d, source.NewText(sql))
+}
+
+// shortest gives VARCHAR and VARBINARY the length 1 where none is written.
+func shortest(d *ast.DataType) {
+	if d == nil {
+		return
+	}
+	if (d.Name == "VARCHAR" || d.Name == "VARBINARY") && d.Precision < 0 {
+		d.Precision = 1
+	}
+	for _, part := range []*ast.DataType{d.Element, d.Key, d.Value} {
+		shortest(part)
+	}
+	for i := range d.Fields {
+		shortest(&d.Fields[i].Type)
+	}
 }

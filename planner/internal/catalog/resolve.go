@@ -97,7 +97,7 @@ func (b *schema) resolveWatermark(t *Table) {
 	if !canBeTime(x) {
 		diag.Fail(diag.Validation, w.Expr.Span(), "Invalid data type of expression for watermark definition. "+timeField+"watermark expression type is %s", x.Summary())
 	}
-	if x.Kind != c.Type.Kind {
+	if x.Kind != c.Type.Kind && !w.FromSource() {
 		diag.Fail(diag.Validation, w.Expr.Span(), "The watermark declaration's output data type '%s' is different from the time field's data type '%s'.",
 			x.Summary(), c.Type.Summary())
 	}

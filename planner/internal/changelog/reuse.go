@@ -1,6 +1,8 @@
 package changelog
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/physical"
@@ -125,7 +127,8 @@ func mergeSinks(roots []*physical.Node, alias map[int]int) []*physical.Node {
 
 func sameSink(an *physical.Node, a *physical.Sink, bn *physical.Node, b *physical.Sink) bool {
 	if a.Table.ID != b.Table.ID || a.UpsertMaterialize != b.UpsertMaterialize ||
-		len(a.TargetColumns) != len(b.TargetColumns) || len(a.Abilities) != len(b.Abilities) ||
+		len(a.TargetColumns) != len(b.TargetColumns) || !slices.Equal(a.Partition, b.Partition) || a.Overwrite != b.Overwrite ||
+		len(a.Abilities) != len(b.Abilities) ||
 		logical.HintsText(a.Hints) != logical.HintsText(b.Hints) || !sameTypes(an.Row, bn.Row) {
 		return false
 	}

@@ -169,18 +169,31 @@ func atoi(s string) int { n, _ := strconv.Atoi(s); return n }
 
 func millis(s string) int64 { n, _ := ParseDuration(s); return n }
 
-// SplitList reads a list option: items parted by semicolons.
+// SplitList reads a list option: items parted by semicolons, or a list of YAML in brackets
+// (ConfigurationUtils.convertToList).
 func SplitList(s string) []string {
 	if s == "" {
 		return nil
 	}
+	items := strings.Split(s, ";")
+	if inner, ok := bracketed(strings.TrimSpace(s)); ok {
+		items = splitOutside(inner, ',')
+	}
 	var out []string
-	for _, p := range strings.Split(s, ";") {
+	for _, p := range items {
 		if p = strings.TrimSpace(p); p != "" {
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// bracketed gives what stands between [ and ].
+func bracketed(s string) (inner string, ok bool) {
+	if inner, ok = strings.CutPrefix(s, "["); !ok {
+		return "", false
+	}
+	return strings.CutSuffix(inner, "]")
 }
 
 // splitJava is String.split: empty parts at the end are dropped.

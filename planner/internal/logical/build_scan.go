@@ -208,7 +208,8 @@ func (d *declared) Subquery(x ast.Expr) expr.Expr {
 	return nil
 }
 
-// watermark makes LogicalWatermarkAssigner; its expression is over the full row.
+// watermark makes LogicalWatermarkAssigner; its expression is over the full row, and simplified before anything else is
+// (WatermarkUtils.simplify).
 func (b *board) watermark(t *catalog.Table, n *Node, at source.Span) *Node {
 	k := n.Row.FieldIndex(t.Watermark.Column)
 	c := &columnsBoard{board: b, table: t, fields: map[string]expr.Expr{}}
@@ -217,7 +218,7 @@ func (b *board) watermark(t *catalog.Table, n *Node, at source.Span) *Node {
 		c.fields[f.Name] = expr.NewRef(i, f.Type)
 		c.names = append(c.names, f.Name)
 	}
-	e := c.expression(t.Watermark.Expr)
+	e := expr.Simplify(c.expression(t.Watermark.Expr), expr.NullUnknown, nil)
 	fields[k].Type = fields[k].Type.WithTime(types.Rowtime).Indicator()
 	return rel1(&WatermarkAssigner{Rowtime: k, Watermark: e}, types.RowType(fields...), at, n)
 }

@@ -1,6 +1,8 @@
 package logical
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/connector"
@@ -32,8 +34,11 @@ func Insert(in *validate.Info, ins *ast.Insert) (n *Node, err error) {
 	}
 	w := write{hints: tableHints(ins.Hints), overwrite: ins.Overwrite, conflict: conflictOf(ins.OnConflict), at: ins.Table.Span()}
 	for i := range ins.Partition {
-		w.static = append(w.static, ins.Partition[i].Key.Text)
+		p := &ins.Partition[i]
+		w.static = append(w.static, p.Key.Text)
+		w.partition = append(w.partition, p.Key.Text+"="+in.Key(p.Value))
 	}
+	slices.Sort(w.partition)
 	for _, c := range ins.Columns {
 		w.columns = append(w.columns, columnIndex(t, c.Simple()))
 	}
@@ -60,6 +65,7 @@ func Collect(q *Node) *Node {
 type write struct {
 	hints     []Hint
 	static    []string
+	partition []string
 	columns   []int
 	overwrite bool
 	conflict  ConflictStrategy
@@ -124,7 +130,7 @@ func Write(s *catalog.Session, t *catalog.Table, q *Node, w write) *Node {
 		q = castRow(q, sinkRow(t), w.at)
 	}
 	q = writtenMetadata(t, sink, q, w.at)
-	op := &Sink{Table: t, Sink: sink, TargetColumns: w.columns, Hints: hints, Conflict: w.conflict, Overwrite: w.overwrite}
+	op := &Sink{Table: t, Sink: sink, TargetColumns: w.columns, Hints: hints, Conflict: w.conflict, Partition: w.partition, Overwrite: w.overwrite}
 	return rel1(op, q.Row, w.at, q)
 }
 

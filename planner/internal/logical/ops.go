@@ -346,6 +346,7 @@ type Sink struct {
 	Conflict      ConflictStrategy
 	// Abilities are what the sink prints inside its table: partition, overwrite, writeMetadata.
 	Abilities []Ability
+	Partition []string // what PARTITION (k = v, …) sets, in order (PartitioningSpec)
 	Overwrite bool
 }
 

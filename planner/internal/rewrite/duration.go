@@ -3,8 +3,6 @@ package rewrite
 import (
 	"strconv"
 	"strings"
-
-	"rowkind/planner/internal/ast"
 )
 
 // isoDuration spells milliseconds as Java's Duration does: PT1M30S.
@@ -24,10 +22,4 @@ func isoDuration(ms int64) string {
 		b.WriteString(strconv.FormatFloat(float64(rest)/1000, 'f', -1, 64) + "S")
 	}
 	return b.String()
-}
-
-// callsSourceWatermark reports the call SOURCE_WATERMARK().
-func callsSourceWatermark(e ast.Expr) bool {
-	c, ok := e.(*ast.Call)
-	return ok && strings.EqualFold(c.Name.Parts[len(c.Name.Parts)-1].Text, "SOURCE_WATERMARK")
 }

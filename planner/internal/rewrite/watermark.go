@@ -73,12 +73,7 @@ func takesWatermark(s *logical.Scan) bool {
 	if s == nil || s.Source == nil {
 		return false
 	}
-	return s.Source.Watermark || s.Source.SourceWatermark && declaresSourceWatermark(s)
-}
-
-// declaresSourceWatermark reports WATERMARK FOR ts AS SOURCE_WATERMARK().
-func declaresSourceWatermark(s *logical.Scan) bool {
-	return s.Table.Watermark != nil && callsSourceWatermark(s.Table.Watermark.Expr)
+	return s.Source.Watermark || s.Source.SourceWatermark && s.Table.Watermark != nil && s.Table.Watermark.FromSource()
 }
 
 // watermarkAbilities is what the scan prints of the watermark.
