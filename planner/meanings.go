@@ -155,6 +155,9 @@ var meanings = []meaning{
 func saySyntax(r refusal) string {
 	at := failure(r.s.SQL)
 	if at < 0 {
+		if word, _, ok := strings.Cut(r.after("near the keyword '"), "'"); ok {
+			return "A view names a column after " + word + ", without an alias. Flink keeps that name without quotes and can't read the view again; in the view, write " + word + " AS a name."
+		}
 		return "The statement is not Flink SQL."
 	}
 	if _, ok := elision(r.s.SQL, at); ok {

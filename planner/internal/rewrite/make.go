@@ -69,6 +69,11 @@ func (c *context) projectNamed(in *logical.Node, list []expr.Expr, names []strin
 			return c.projectNamed(in.Input(), merged, named, force)
 		}
 	}
+	return projectAbove(in, list, named, force)
+}
+
+// projectAbove is projectNamed without a look at what in is: HepPlanner hides the inputs of what a rule matches.
+func projectAbove(in *logical.Node, list []expr.Expr, named []string, force bool) *logical.Node {
 	list = simplifyList(list)
 	for i, e := range list {
 		if named[i] == "" {

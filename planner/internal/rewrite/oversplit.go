@@ -117,6 +117,9 @@ func (s *splitter) projectLevel(n *logical.Node, at map[int]int, entries []int, 
 	if plain {
 		return n
 	}
+	if n == s.project.Input() {
+		return projectAbove(n, list, names, false)
+	}
 	return s.c.project(n, list, names)
 }
 

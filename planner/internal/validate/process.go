@@ -20,7 +20,7 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 	if changelogFunctions[name] != nil && len(c.Name.Parts) == 1 {
 		return v.changelogCall(sc, c, name)
 	}
-	v.modelArgument(c)
+	v.modelArgument(sc, c)
 	if v.Session != nil {
 		v.scriptFunction(c)
 	}
@@ -80,8 +80,8 @@ func (v *validator) tableFamilies(sc *Scope, args []ast.Expr) []string {
 	return out
 }
 
-// modelArgument refuses a model that is not there.
-func (v *validator) modelArgument(c *ast.Call) {
+// modelArgument refuses a model that is not there; tables are looked for before it.
+func (v *validator) modelArgument(sc *Scope, c *ast.Call) {
 	for _, a := range c.Args {
 		if n, ok := a.(*ast.NamedArg); ok {
 			a = n.Value
@@ -91,7 +91,20 @@ func (v *validator) modelArgument(c *ast.Call) {
 			continue
 		}
 		if v.Session.Model(m.Model.Texts()) == nil {
+			v.tablesOf(sc, c.Args)
 			v.fail(m.Model.Span(), "Object '"+m.Model.Simple()+"' not found")
+		}
+	}
+}
+
+// tablesOf looks for the tables that are given to a function.
+func (v *validator) tablesOf(sc *Scope, args []ast.Expr) {
+	for _, a := range args {
+		if n, ok := a.(*ast.NamedArg); ok {
+			a = n.Value
+		}
+		if t, ok := a.(*ast.TableArg); ok && t.Table != nil {
+			v.query(sc.Parent, &ast.TableQuery{Base: ast.At(t.Table.Span()), Table: t.Table})
 		}
 	}
 }
