@@ -2,6 +2,7 @@ package expr
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ func pow10(n int) *big.Int { return new(big.Int).Exp(ten, big.NewInt(int64(n)), 
 
 // Digits counts the digits of the unscaled value (BigDecimal.precision).
 func (d Dec) Digits() int {
-	s := d.unscaled().String()
+	s := decimalDigits(d.unscaled())
 	if s[0] == '-' {
 		return len(s) - 1
 	}
@@ -66,7 +67,7 @@ func (d Dec) strip() Dec {
 
 // String spells d as BigDecimal.toString does: plain, or with an exponent for a negative scale or a tiny number.
 func (d Dec) String() string {
-	s := d.unscaled().String()
+	s := decimalDigits(d.unscaled())
 	if d.Scale == 0 {
 		return s
 	}
@@ -98,7 +99,7 @@ func (d Dec) String() string {
 // Scientific spells d as Calcite writes approximate numbers (Util.toScientificNotation): 20 digits at most, always an
 // exponent.
 func (d Dec) Scientific() string {
-	s := d.unscaled().String()
+	s := decimalDigits(d.unscaled())
 	sign := ""
 	if s[0] == '-' {
 		sign, s = "-", s[1:]
@@ -116,6 +117,14 @@ func (d Dec) Scientific() string {
 		s = s[:1] + "." + s[1:]
 	}
 	return sign + s + "E" + itoa(e)
+}
+
+// decimalDigits spells i. Most numbers are small, which is the quick way.
+func decimalDigits(i *big.Int) string {
+	if i.IsInt64() {
+		return strconv.FormatInt(i.Int64(), 10)
+	}
+	return i.String()
 }
 
 // text spells d in its form.

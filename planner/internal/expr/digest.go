@@ -47,7 +47,7 @@ func appendValueKey(b []byte, v Value) []byte {
 	case Bool:
 		return strconv.AppendBool(b, bool(v))
 	case Dec:
-		b = append(b, v.unscaled().String()...)
+		b = append(b, decimalDigits(v.unscaled())...)
 		return appendScale(b, v.Scale)
 	case Str:
 		b = append(b, '\'')
