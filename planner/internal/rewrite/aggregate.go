@@ -191,20 +191,34 @@ func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.N
 }
 
 // windowProjectMerge is aggregateProjectMerge for a legacy group window. The processing time that it is over need not be
-// a column below, and is not computed then.
+// a column below, and is not computed then. A projection with a column twice is only ever narrowed.
 //
 //	SELECT SUM(v) FROM p GROUP BY TUMBLE(pt, INTERVAL '1' MINUTE)
+//	SELECT MIN(ts) FROM p GROUP BY TUMBLE(ts, INTERVAL '1' MINUTE)
 var windowProjectMerge = &rule{
 	name: "WindowAggregateProjectMerge", class: "FlinkAggregateProjectMergeRule", on: windowAggregateKind,
 	apply: func(c *context, n *logical.Node) *logical.Node {
 		p := asProject(n.Input())
 		o := n.Op.(*logical.WindowAggregate)
 		plain := &logical.Aggregate{Group: o.Group, Calls: o.Calls}
-		if p == nil || !plainColumns(plain, p) || reorders(plain, p) {
+		if p == nil || !plainColumns(plain, p) {
 			return nil
 		}
 		in := n.Input().Input()
-		if narrowsScan(p, in) || leavesOut(p, n.Input()) {
+		once, at := onlyOnce(p.Exprs)
+		repeats := len(once) < len(at)
+		if repeats {
+			if below := c.narrowed(in, once); below != nil {
+				op := *o
+				if o.Window.TimeField >= 0 {
+					op.Window.TimeField = at[o.Window.TimeField]
+				}
+				moved := moveAggregate(plain, at)
+				op.Group, op.Calls = moved.Group, moved.Calls
+				return node(&op, n.Row, n.Span, below)
+			}
+		}
+		if !repeats && reorders(plain, p) || narrowsScan(p, in) || leavesOut(p, n.Input()) {
 			return nil
 		}
 		op := *o
@@ -220,9 +234,54 @@ var windowProjectMerge = &rule{
 			}
 		}
 		moved := moveAggregate(plain, columnsOf(p))
-		op.Group, op.Calls = moved.Group, moved.Calls
-		return node(&op, windowAggregateRow(in.Row, &op), n.Span, in)
+		op.Group, op.Calls = sortedSet(moved.Group), moved.Calls
+		made := node(&op, windowAggregateRow(in.Row, &op), n.Span, in)
+		if slices.Equal(op.Group, moved.Group) {
+			return made
+		}
+		list := make([]expr.Expr, len(n.Row.Fields))
+		for i := range list {
+			k := i - len(moved.Group) + len(op.Group)
+			if i < len(moved.Group) {
+				k = slices.Index(op.Group, moved.Group[i])
+			}
+			list[i] = expr.NewRef(k, made.Row.Fields[k].Type)
+		}
+		return c.project(made, list, n.Row.Names())
 	},
+}
+
+// narrowed is a projection over in, or below it where that assigns watermarks, nil where it leaves nothing out.
+func (c *context) narrowed(in *logical.Node, list []expr.Expr) *logical.Node {
+	w, ok := in.Op.(*logical.WatermarkAssigner)
+	if !ok {
+		if len(list) >= len(in.Row.Fields) {
+			return nil
+		}
+		return c.project(in, list, nil)
+	}
+	order := distinctOrder(append(readOrder(list), readOrder([]expr.Expr{w.Watermark})...), w.Rowtime)
+	if len(order) >= len(in.Row.Fields) {
+		return nil
+	}
+	return transposeWatermark(c.project(in, list, nil), in, w, order)
+}
+
+// onlyOnce gives the items of a projection without plain columns that stand in it before, and where each item is among them.
+func onlyOnce(list []expr.Expr) (once []expr.Expr, at []int) {
+	first := map[int]int{}
+	for _, e := range list {
+		k := len(once)
+		if r, ok := e.(*expr.Ref); ok {
+			if have, ok := first[r.Index]; ok {
+				at = append(at, have)
+				continue
+			}
+			first[r.Index] = k
+		}
+		once, at = append(once, e), append(at, k)
+	}
+	return once, at
 }
 
 // columnsOf gives the columns that the items of a projection are, -1 for what is computed.

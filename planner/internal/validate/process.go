@@ -5,6 +5,8 @@ import (
 
 	"rowkind/planner/internal/ast"
 	"rowkind/planner/internal/diag"
+	"rowkind/planner/internal/expr"
+	"rowkind/planner/internal/function"
 	"rowkind/planner/internal/source"
 	"rowkind/planner/internal/types"
 )
@@ -32,8 +34,8 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 	case "VECTOR_SEARCH":
 		return v.vectorSearch(sc, c)
 	}
-	if f := v.functionOf(c); f != nil && f.Strategy != nil {
-		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
+	if f := v.functionOf(c); f != nil {
+		v.noTableFunction(sc, c, f)
 	}
 	names := argNames(c.Args)
 	for _, n := range names {
@@ -43,6 +45,29 @@ func (v *validator) processFunction(sc *Scope, c *ast.Call, name string) *TableC
 	}
 	v.noMatch(c, strings.Join(c.Name.Texts(), "."), v.tableFamilies(sc, c.Args), names)
 	return nil
+}
+
+// noTableFunction refuses a function of another kind in FROM (ProcedureNamespace.validateImpl).
+func (v *validator) noTableFunction(sc *Scope, c *ast.Call, f *function.Function) {
+	kind := f.Name // of Calcite's enumeration SqlKind
+	switch {
+	case f.Strategy != nil:
+		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
+	case f.Kind == function.Scalar:
+		v.derive(sc, c)
+		v.plain("Argument must be a table function: " + f.Name)
+	case f.Kind == function.Match, f.Op.Op == expr.GroupAuxRowtime, f.Op.Op == expr.GroupAuxProctime:
+		v.plain("Argument must be a table function: " + f.Name)
+	case f.Name == "APPROX_COUNT_DISTINCT":
+		kind = "COUNT"
+	case f.Name == "STDDEV":
+		kind = "STDDEV_SAMP"
+	case f.Name == "VARIANCE":
+		kind = "VAR_SAMP"
+	case f.Name == "GROUPING_ID":
+		kind = "GROUPING"
+	}
+	diag.Fail(diag.AssertionError, c.Span(), "Was not expecting value '%s' for enumeration 'org.apache.calcite.sql.SqlKind' in this context", kind)
 }
 
 // tableFamilies is familiesOf for arguments that may be tables and lists of columns.

@@ -1,0 +1,21 @@
+-- The rowtime of a legacy group window is aggregated too: the projection below has it twice, and is narrowed, below the watermark where that reads less, or goes.
+CREATE TABLE t (rowtime TIMESTAMP(3), `long` BIGINT, `int` INT, WATERMARK FOR rowtime AS rowtime) WITH ('connector' = 'filesystem', 'path' = 'p', 'format' = 'json');
+CREATE TABLE k (rowtime TIMESTAMP(3), `long` BIGINT, `int` INT, WATERMARK FOR rowtime AS rowtime) WITH ('connector'='kafka', 'topic'='a', 'properties.bootstrap.servers'='k:1', 'properties.group.id'='g', 'format'='json');
+CREATE TABLE d (rowtime TIMESTAMP(3), `long` BIGINT, `int` INT, WATERMARK FOR rowtime AS rowtime) WITH ('connector' = 'datagen');
+SELECT MIN(rowtime), `long` FROM t GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), `long` FROM k GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), `long` FROM d GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT `long`, COUNT(*) FROM t GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT `long`, MIN(rowtime) FROM t GROUP BY TUMBLE(rowtime, INTERVAL '0.1' SECOND), `long`;
+SELECT `int`, MIN(rowtime) FROM t GROUP BY TUMBLE(rowtime, INTERVAL '0.1' SECOND), `int`;
+SELECT MIN(rowtime) FROM t GROUP BY TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT COUNT(DISTINCT rowtime) FROM t GROUP BY TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+CREATE TABLE e (rowtime TIMESTAMP(3), `long` BIGINT, `int` INT, name STRING, WATERMARK FOR rowtime AS rowtime - INTERVAL '1' SECOND) WITH ('connector' = 'datagen');
+SELECT COUNT(*), `long` FROM d GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(`int`), `long` FROM e GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), `long` FROM e GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), MAX(`long`), `long` FROM e GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MAX(`long`), `long` FROM e GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT COUNT(*), `long` FROM k GROUP BY `long`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), name FROM e GROUP BY name, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
+SELECT MIN(rowtime), name, `int`, MAX(`long`) FROM e GROUP BY name, `int`, TUMBLE(rowtime, INTERVAL '0.1' SECOND);
