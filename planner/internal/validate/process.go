@@ -55,9 +55,9 @@ func (v *validator) noTableFunction(sc *Scope, c *ast.Call, f *function.Function
 		v.plain("Function '" + c.Name.Simple() + "' cannot be used as a table function.")
 	case f.Kind == function.Scalar:
 		v.derive(sc, c)
-		v.plain("Argument must be a table function: " + f.Name)
+		panic(diag.New(diag.IllegalArgument, "Argument must be a table function: "+f.Name, source.Span{}))
 	case f.Kind == function.Match, f.Op.Op == expr.GroupAuxRowtime, f.Op.Op == expr.GroupAuxProctime:
-		v.plain("Argument must be a table function: " + f.Name)
+		panic(diag.New(diag.IllegalArgument, "Argument must be a table function: "+f.Name, source.Span{}))
 	case f.Name == "APPROX_COUNT_DISTINCT":
 		kind = "COUNT"
 	case f.Name == "STDDEV":
