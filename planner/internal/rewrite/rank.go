@@ -80,8 +80,12 @@ func rankUnder(n *logical.Node, calc *logical.Calc, o *logical.Over, r logical.R
 	return node(&logical.Calc{Exprs: calc.Exprs, Cond: rest}, n.Row, n.Span, made)
 }
 
-// makeRank puts rank over in; its row is in's and the number if that is yielded.
+// makeRank puts rank over in; its row is in's and the number if that is yielded. Flink does not move the column that
+// is the end of the range along with the others, and notices only where there is none of that number.
 func makeRank(rank *logical.Rank, in, at *logical.Node) *logical.Node {
+	if rank.Range.EndColumn >= len(in.Row.Fields) {
+		diag.Fail(diag.Table, at.Span, "Rank end index can't greater than input field count.")
+	}
 	return node(rank, rankRow(rank, in.Row), at.Span, in)
 }
 
