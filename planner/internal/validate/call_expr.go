@@ -136,6 +136,13 @@ func (v *validator) call(sc *Scope, e *ast.Call) *types.Type {
 func (v *validator) unlisted(sc *Scope, e *ast.Call) {
 	name := upper(e.Name.Simple())
 	switch name {
+	case "CUMULATE", "VECTOR_SEARCH":
+		v.deriveAll(sc, e.Args)
+		if len(e.Args) < 4 {
+			v.fail(callAt(e), "Invalid number of arguments to function '"+name+"'. Was expecting 4 arguments")
+		}
+	case "ML_PREDICT":
+		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "ML_PREDICT(INPUT => {TABLE, ROW SEMANTIC TABLE}, MODEL => {MODEL}, ARGS => DESCRIPTOR, CONFIG => MAP<STRING, STRING>)")
 	case "MATCH_NUMBER":
 		v.noMatchOf(e, name, v.familiesOf(sc, e.Args), "'MATCH_NUMBER()'")
 	case "PERCENTILE_CONT", "PERCENTILE_DISC":

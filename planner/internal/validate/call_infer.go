@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"rowkind/planner/internal/ast"
+	"rowkind/planner/internal/catalog"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
@@ -114,12 +115,37 @@ func (v *validator) scriptFunction(e *ast.Call) {
 	if builtin := v.functionOf(e); builtin != nil && !(f.System && f.Temporary) {
 		return
 	}
-	r := f.Unloaded()
+	r := unloaded(f, e.Name.Simple())
 	if r == nil {
 		v.unknown(e.Span(), "the function "+e.Name.Simple()+" of the script")
 	}
 	r.Span = e.Span()
 	panic(r)
+}
+
+// unloaded is why a function of the script cannot be called by a name, which is said as it is written.
+func unloaded(f *catalog.Function, written string) *diag.Rejection {
+	named := *f
+	if !f.System {
+		named.ID.Name = written
+	}
+	return named.Unloaded()
+}
+
+// nullary looks for a function of the script before a column of its name, as a call could be meant that has no parentheses
+// (SqlValidatorImpl.makeNullaryCall).
+func (v *validator) nullary(id *ast.Ident) {
+	if len(id.Parts) != 1 || id.Parts[0].Quoted || v.Session == nil || !v.Session.HasFunctions() {
+		return
+	}
+	f := v.Session.Function(id.Texts())
+	if f == nil {
+		return
+	}
+	if r := unloaded(f, id.Simple()); r != nil {
+		r.Span = id.Span()
+		panic(r)
+	}
 }
 
 // functions looks up what is called in a query before anything else of it is looked at: Flink loads the script's functions

@@ -146,6 +146,7 @@ func (v *validator) ident(sc *Scope, id *ast.Ident) *types.Type {
 		return types.DoubleType.WithNullable(false)
 	}
 	if sc == nil {
+		v.nullary(id)
 		v.fail(id.Span(), "Column '"+joinNames(id.Texts())+"' not found in any table")
 	}
 	return v.resolve(sc, id).Type

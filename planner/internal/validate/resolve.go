@@ -135,6 +135,7 @@ func (v *validator) resolve(sc *Scope, id *ast.Ident) *Column {
 	if c, ok := v.Columns[id]; ok {
 		return c
 	}
+	v.nullary(id)
 	if sc.Kind == OrderScope && len(id.Parts) == 1 {
 		if x := v.orderAlias(sc, id); x != nil {
 			c := &Column{Alias: x, Type: v.typeOf(sc, x)}
