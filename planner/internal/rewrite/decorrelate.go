@@ -50,7 +50,7 @@ func decorrelate(c *context, n *logical.Node) *logical.Node {
 var (
 	scalarCorrelates    = step{flavour: sequence, rules: []*rule{removeSingleValue, scalarProject, scalarAggregate}}
 	countCorrelates     = step{flavour: sequence, rules: []*rule{countOfCorrelate}}
-	beforeDecorrelation = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, filterProject, filterCorrelate}}
+	beforeDecorrelation = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, filterProjectCopied, filterCorrelate}}
 	afterDecorrelation  = step{flavour: sequence, rules: []*rule{inferFilterIntoJoin, inferJoinConditionPush}}
 )
 

@@ -131,6 +131,21 @@ var filterProject = &rule{
 	},
 }
 
+// filterProjectCopied is filterProject that keeps a filter that nothing passes: no rows would be in the way of decorrelation.
+//
+//	SELECT a, (SELECT SUM(v) FROM p WHERE p.c = q.c) FROM (SELECT a, c FROM p) q WHERE a > 3 AND a < 3
+var filterProjectCopied = &rule{
+	name: "FilterProjectTranspose.COPY", class: "FilterProjectTransposeRule", on: filterKind,
+	apply: func(c *context, n *logical.Node) *logical.Node {
+		f, p := asFilter(n), asProject(n.Input())
+		if p == nil || !expr.AlwaysFalse(f.Cond) {
+			return filterProject.apply(c, n)
+		}
+		in := n.Input().Input()
+		return rawProject(node(f, in.Row, n.Span, in), p.Exprs, n.Row.Names())
+	},
+}
+
 // passesProject reports whether a filter on cond may go below p.
 func passesProject(cond expr.Expr, p *logical.Project) bool {
 	if hasOver(p.Exprs) || expr.HasOver(cond) || expr.HasCorrel(cond, -1) {
