@@ -368,6 +368,10 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	s.session.Settings.CheckRuntimeMode()
 	s.session.Settings.CheckEnvironment()
 	s.out.documentedIn(roots)
+	zone := s.session.Settings.Zone()
+	for i := range roots {
+		roots[i] = logical.LiteralsInZone(roots[i], zone)
+	}
 	s.out.AST = explain.Logical(roots, s.budget)
 	p, err := s.planOf(roots)
 	if err != nil {
@@ -402,6 +406,9 @@ func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
 	resolved, err := logical.ResolveHints(roots)
 	if err != nil {
 		return nil, err
+	}
+	for i := range resolved {
+		resolved[i] = logical.CastsInZone(resolved[i], set.Zone())
 	}
 	done, err := s.optimizeAll(resolved, set)
 	if err != nil {

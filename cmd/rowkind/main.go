@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	_ "time/tzdata" // table.local-time-zone, where the machine has no zones
 
 	"github.com/alecthomas/kong"
 

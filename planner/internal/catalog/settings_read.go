@@ -115,6 +115,22 @@ func knownZone(z string) bool {
 	return err == nil && !slices.Contains(shortZones, z)
 }
 
+// Zone is the session's time zone, nil for UTC; a zone that this machine does not know is refused as not modelled.
+func (s Settings) Zone() *time.Location {
+	z, ok := s.values["table.local-time-zone"]
+	if !ok || z == "default" || z == "UTC" || z == "GMT" {
+		return nil
+	}
+	if t, err := time.Parse("GMT-07:00", z); err == nil {
+		return t.Location()
+	}
+	loc, err := time.LoadLocation(z)
+	if err != nil {
+		diag.Unknown(source.Span{}, "the time zone %s", z)
+	}
+	return loc
+}
+
 // CheckJob reads what Flink reads of any plan when it makes a job of it.
 func (s Settings) CheckJob() {
 	s.Read(everyNode[:]...)

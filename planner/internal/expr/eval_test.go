@@ -92,7 +92,7 @@ func TestReduce(t *testing.T) {
 		{InFilter, EqualsOf(simple, StringLiteral("a")), nil, ">(i, 1)"},
 		{InProject, EqualsOf(simple, StringLiteral("a")), nil, "IS TRUE(>(i, 1))"},
 	} {
-		r := Reduce([]Expr{c.e}, c.site, c.known, nil)
+		r := Reduce([]Expr{c.e}, c.site, c.known, nil, nil)
 		if c.site == InFilter {
 			r = ReduceFilter(c.e, c.known)
 		}
@@ -101,7 +101,7 @@ func TestReduce(t *testing.T) {
 		}
 	}
 	div := NewCall(DivideOp, nn(types.IntType), num(1), num(0))
-	if r := Reduce([]Expr{div}, InProject, nil, nil); r.Err == nil || r.Err.Error() != "Division by zero" {
+	if r := Reduce([]Expr{div}, InProject, nil, nil, nil); r.Err == nil || r.Err.Error() != "Division by zero" {
 		t.Errorf("1 / 0 gives %v", r.Err)
 	}
 }

@@ -41,7 +41,7 @@ func (r *reducer) compute(es []Expr) []Expr {
 		if r.err = CheckGenerated(e); r.err != nil {
 			return nil
 		}
-		v, err := Eval(e, nil)
+		v, err := Eval(inZone(e, r.zone), nil)
 		var unknown *Unsupported
 		switch {
 		case errors.As(err, &unknown):

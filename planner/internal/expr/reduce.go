@@ -29,8 +29,8 @@ type Reduction struct {
 // Reduce computes the constant parts of expressions, pushes comparisons into CASE and simplifies
 // (ReduceExpressionsRule with Flink's ExpressionReducer). known holds the predicates on the input's rows. The list is
 // computed together: if one constant fails, all stay.
-func Reduce(es []Expr, site Site, known []Expr, budget *diag.Budget) Reduction {
-	r := reducer{site: site, constants: ConstantMap(known), budget: budget}
+func Reduce(es []Expr, site Site, known []Expr, zone Zone, budget *diag.Budget) Reduction {
+	r := reducer{site: site, zone: zone, constants: ConstantMap(known), budget: budget}
 	out, changed := es, false
 	for i, e := range es {
 		if m := pushIntoCase(e); m != e {
@@ -67,7 +67,7 @@ func Reduce(es []Expr, site Site, known []Expr, budget *diag.Budget) Reduction {
 // reduced and, if that changed it, joined anew as RelBuilder.filter does. TRUE, FALSE and NULL are for the caller to
 // act on.
 func ReduceFilter(cond Expr, known []Expr) Reduction {
-	r := Reduce([]Expr{cond}, InFilter, known, nil)
+	r := Reduce([]Expr{cond}, InFilter, known, nil, nil)
 	if r.Err == nil && r.Changed {
 		r.Exprs = []Expr{SimplifyPredicates(r.Exprs[0])}
 	}
@@ -109,6 +109,7 @@ const (
 type reducer struct {
 	budget    *diag.Budget
 	site      Site
+	zone      Zone
 	constants map[string]Expr
 	found     []Expr
 	unknown   []string

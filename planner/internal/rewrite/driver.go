@@ -13,6 +13,7 @@ const limit = 200_000
 type context struct {
 	budget   *diag.Budget
 	settings Settings
+	zone     expr.Zone
 	fired    int
 	trace    []string // names of the rules that fired, if tracing
 	tracing  bool

@@ -22,5 +22,5 @@ func OptimizeBlock(root *logical.Node, s Settings, budget *diag.Budget) (now *lo
 }
 
 func newContext(s Settings, budget *diag.Budget) *context {
-	return &context{budget: budget, settings: s, windows: logical.WindowMetadata{Call: window}}
+	return &context{budget: budget, settings: s, zone: s.Zone(), windows: logical.WindowMetadata{Call: window}}
 }

@@ -110,7 +110,7 @@ func (c *context) reduce(n *logical.Node, list []expr.Expr, site expr.Site, know
 	if len(known) == 0 && allPlain(list) {
 		return list, false
 	}
-	r := expr.Reduce(list, site, known, c.budget)
+	r := expr.Reduce(list, site, known, c.zone, c.budget)
 	switch {
 	case r.Err != nil:
 		panic(r.Err)
