@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"math"
+
 	"slices"
 
 	"rowkind/planner/internal/expr"
@@ -114,8 +116,23 @@ func (c *context) needless(agg *logical.Aggregate, in *logical.Node) bool {
 	return len(agg.Group) == 0 || c.uniq.Unique(in, keys.Of(agg.Group...)) == yes || c.maxRows(in) <= 1
 }
 
-// maxRows is the greatest number of rows that n can have.
+// maxRows is the greatest number of rows that n can have. In the volcano planner the inputs of a node that is being made are
+// sets of equivalent nodes, of which Calcite knows it only where a Sort with FETCH is among them (RelMdMaxRowCount).
 func (c *context) maxRows(n *logical.Node) float64 {
+	if c.volcano {
+		product, sum := 1.0, 0.0
+		for _, in := range n.Inputs {
+			o, ok := in.Op.(*logical.Sort)
+			if !ok || o.Fetch == nil {
+				return math.Inf(1)
+			}
+			product, sum = product*float64(*o.Fetch), sum+float64(*o.Fetch)
+		}
+		if kindOf(n.Op) == setOpKind {
+			return sum
+		}
+		return product
+	}
 	return logical.MaxRows(n, func(in *logical.Node, group []int) bool {
 		known := knownConstants(c.pulledUp(in, anything))
 		for _, g := range group {
