@@ -110,7 +110,7 @@ func (b *blocks) tree(x *logical.Block) (*changelog.Annotated, *logical.Windows,
 	if isSink(x) {
 		run = rewrite.Optimize
 	}
-	now, err := run(x.Over(func(child *logical.Block) *logical.Node { return b.scans[child] }), b.settings, b.budget)
+	now, err := run(x.Over(func(child *logical.Block) *logical.Node { return b.scans[child] }), b.settings, b.zone(), b.budget)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"rowkind/planner/internal/changelog"
 	"rowkind/planner/internal/diag"
 	"rowkind/planner/internal/explain"
+	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/logical"
 	"rowkind/planner/internal/parse"
 	"rowkind/planner/internal/physical"
@@ -32,6 +33,11 @@ type script struct {
 	planned func(*changelog.Plan)
 	// spent is why the script ended early.
 	spent error
+	// zoned is the time zone that the setting of that name was read as.
+	zoned struct {
+		name string
+		zone expr.Zone
+	}
 	// collected is told of the plan with which a client would run a SELECT.
 	collected func(*changelog.Plan, error)
 	// compared is told of the variants of an INSERT, before it is planned.
@@ -48,6 +54,15 @@ func (r *script) earlier() *source.Places {
 		return nil
 	}
 	return r.session.Places
+}
+
+// zone is the session's time zone, which is read from this machine once as long as it stays.
+func (r *script) zone() expr.Zone {
+	if name := r.session.Settings.Text("table.local-time-zone"); name != r.zoned.name {
+		r.zoned.zone = r.session.Settings.Zone()
+		r.zoned.name = name
+	}
+	return r.zoned.zone
 }
 
 // statement answers one piece of the script. A panic that is no refusal is a bug, which the answer says.
@@ -368,9 +383,8 @@ func (s *single) finish(roots []*logical.Node) (err error) {
 	s.session.Settings.CheckRuntimeMode()
 	s.session.Settings.CheckEnvironment()
 	s.out.documentedIn(roots)
-	zone := s.session.Settings.Zone()
 	for i := range roots {
-		roots[i] = logical.LiteralsInZone(roots[i], zone)
+		roots[i] = logical.LiteralsInZone(roots[i], s.zone())
 	}
 	s.out.AST = explain.Logical(roots, s.budget)
 	p, err := s.planOf(roots)
@@ -408,7 +422,7 @@ func (s *single) planOf(roots []*logical.Node) (p *changelog.Plan, err error) {
 		return nil, err
 	}
 	for i := range resolved {
-		resolved[i] = logical.CastsInZone(resolved[i], set.Zone())
+		resolved[i] = logical.CastsInZone(resolved[i], s.zone())
 	}
 	done, err := s.optimizeAll(resolved, set)
 	if err != nil {
@@ -441,7 +455,7 @@ func (s *single) optimizeAll(roots []*logical.Node, set catalog.Settings) (done 
 func (s *single) optimizeEach(roots []*logical.Node, set catalog.Settings) ([]*changelog.Annotated, error) {
 	done := make([]*changelog.Annotated, len(roots))
 	for i, root := range roots {
-		now, err := rewrite.Optimize(root, set, s.budget)
+		now, err := rewrite.Optimize(root, set, s.zone(), s.budget)
 		if err == nil {
 			done[i], err = s.infer(now, nil, changelog.SinkDemand(set), set)
 		}

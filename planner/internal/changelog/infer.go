@@ -11,7 +11,8 @@ import (
 	"rowkind/planner/internal/rel"
 )
 
-// Annotated is a physical tree whose nodes have their traits, and the facts that the inference took its decisions by.
+// Annotated is a physical tree whose nodes have their traits, and, once it is complete, the facts that the inference took
+// its decisions by.
 type Annotated struct {
 	Root  *physical.Node
 	Facts []Fact
@@ -32,7 +33,7 @@ func Infer(root *physical.Node, asked Demand, settings catalog.Settings, budget 
 	root = i.inferModes(root)
 	root = i.miniBatch(root)
 	root = i.twoPhase(root)
-	return &Annotated{Root: root, Facts: i.facts, Missed: i.missed, inference: i}, nil
+	return &Annotated{Root: root, inference: i}, nil
 }
 
 // Complete settles what depends on the tree as a whole: what is not deterministic, and what nodes print of their inputs.

@@ -1,6 +1,8 @@
 package rewrite
 
 import (
+	"slices"
+
 	"rowkind/planner/internal/expr"
 	"rowkind/planner/internal/function"
 	"rowkind/planner/internal/keys"
@@ -226,7 +228,7 @@ func (p *aggPusher) aggregate(s int, in *logical.Node, group []int, offset int) 
 func register(list *[]logical.AggCall, call logical.AggCall) int {
 	for i := range *list {
 		x := &(*list)[i]
-		if x.Op == call.Op && equalInts(x.Args, call.Args) && x.Type.Equal(call.Type) {
+		if x.Op == call.Op && slices.Equal(x.Args, call.Args) && x.Type.Equal(call.Type) {
 			return i
 		}
 	}

@@ -176,18 +176,23 @@ func (c *context) mergeAggregate(n *logical.Node, p *logical.Project) *logical.N
 	}
 	slices.SortStableFunc(op.Sets, func(a, b []int) int { return compareSets(keys.Of(a...), keys.Of(b...)) })
 	made := aggregate(op, n.Span, n.Input().Input())
-	if equalInts(keysWanted, op.Group) {
+	if slices.Equal(keysWanted, op.Group) {
 		return made
 	}
-	var list []expr.Expr
-	for _, k := range keysWanted {
-		i := sort.SearchInts(op.Group, k)
+	return c.project(made, keysInOrder(made, op.Group, keysWanted), nil)
+}
+
+// keysInOrder gives the columns of an aggregate by group with its keys in the order, and as often, as wanted.
+func keysInOrder(made *logical.Node, group, wanted []int) []expr.Expr {
+	list := make([]expr.Expr, 0, len(wanted)+len(made.Row.Fields)-len(group))
+	for _, k := range wanted {
+		i := sort.SearchInts(group, k)
 		list = append(list, expr.NewRef(i, made.Row.Fields[i].Type))
 	}
-	for i := len(op.Group); i < len(made.Row.Fields); i++ {
+	for i := len(group); i < len(made.Row.Fields); i++ {
 		list = append(list, expr.NewRef(i, made.Row.Fields[i].Type))
 	}
-	return c.project(made, list, nil)
+	return list
 }
 
 // windowProjectMerge is aggregateProjectMerge for a legacy group window. The processing time that it is over need not be
@@ -239,15 +244,7 @@ var windowProjectMerge = &rule{
 		if slices.Equal(op.Group, moved.Group) {
 			return made
 		}
-		list := make([]expr.Expr, len(n.Row.Fields))
-		for i := range list {
-			k := i - len(moved.Group) + len(op.Group)
-			if i < len(moved.Group) {
-				k = slices.Index(op.Group, moved.Group[i])
-			}
-			list[i] = expr.NewRef(k, made.Row.Fields[k].Type)
-		}
-		return c.project(made, list, n.Row.Names())
+		return c.project(made, keysInOrder(made, op.Group, moved.Group), n.Row.Names())
 	},
 }
 
@@ -297,18 +294,6 @@ func columnsOf(p *logical.Project) []int {
 }
 
 func sortedSet(list []int) []int { return keys.Of(list...).Slice() }
-
-func equalInts(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
 
 // aggregateRemove drops an aggregate whose groups are single rows and whose calls give back their argument.
 //
